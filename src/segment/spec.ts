@@ -1,0 +1,155 @@
+/**
+ * The format of a dictionary entry (`arity/`): what one program does with its words. `arity/README.md` explains every
+ * field for people; `arity/schema.json` is the same for editors. Entries are data: nothing here names a program.
+ */
+
+/** What a word (an operand, or the value of an option) is for its program. */
+export const ROLES = [
+  "text", // data: never looked at
+  "read", // a file that is read
+  "write", // a file that is created or overwritten
+  "edit", // a file that is changed in place, moved away or deleted
+  "list", // a directory whose names are read, recursively or not
+  "search", // a file that is read, or a directory all of whose files are read
+  "extract", // a directory that many files are written under
+  "net", // a URL or host that is contacted
+  "directory", // the directory that later relative paths of this invocation start in
+  "command", // an inner command begins here and takes all the words that are left
+  "program", // a command (often with arguments) in one word, run by name or by a shell
+  "script", // one word that a shell runs as a script; as operand `script*`, all words joined by blanks
+  "remote-script", // the same, run on another machine or in a container
+  "script-file", // a file that a shell runs
+  "package-script", // the name of a script in package.json
+  "make-target", // a target of a makefile
+  "code", // program text in another language
+  "code-file", // a file with program text in another language
+  "awk-program", // program text in awk: can run commands and write files
+  "sed-script", // program text in sed: can run commands and write files
+  "split-words", // one word that is split into words of an inner command (`env -S`)
+  "assignment", // NAME=VALUE words in front of an inner command
+  "placeholder", // a text that an inner command's words have replaced (`xargs -I`)
+  "config", // KEY=VALUE configuration that may name programs
+  "config-file", // a file with configuration that may name programs
+  "variable", // a shell variable's name, whose subscript bash evaluates
+  "evaluated", // text that bash evaluates once more (arithmetic, `let`)
+  "definition", // NAME=VALUE words of `declare` and its kin, whose text bash may evaluate once more
+  "alias", // NAME=VALUE, where VALUE is shell text run later under NAME
+  "function", // a shell function's name that the program runs
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an option makes its program do beyond what its name promises. */
+export const ESCAPES = ["runs", "writes", "deletes", "loads", "sends", "changes"] as const;
+export type Escape = (typeof ESCAPES)[number];
+
+/**
+ * An option. A number is the short form for that many values without a role; a role is the short form for one value.
+ */
+export type OptionSpec = 0 | 1 | 2 | 3 | Role | OptionFacts;
+
+export interface OptionFacts {
+  /** Role of its value; a list when it takes several words. Left out: it takes none. */
+  readonly value?: Role | readonly Role[];
+  /** The value can only be glued on (`-i.bak`, `--color=always`); without one the option stands alone. */
+  readonly glued?: true;
+  /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
+  readonly until?: readonly string[];
+  /** May be dropped in front of the verb when an allow rule is matched. */
+  readonly transparent?: true;
+  /** An allow rule whose pattern does not name this option becomes an ask; the word says what the option does. */
+  readonly escape?: Escape;
+  /** Wildcards: with such a value (or without a value, for "") the option is no escape. */
+  readonly unless?: readonly string[];
+}
+
+/** An operand: a role, `role*` for any number of them, or facts. */
+export type OperandSpec = Role | `${Role}*` | OperandFacts;
+
+export interface OperandFacts {
+  readonly role: Role;
+  /** Any number of them; operands listed after it take the last words. */
+  readonly many?: true;
+  /** There only if one of these options is given. */
+  readonly when?: readonly string[];
+  /** Not there if one of these options is given. */
+  readonly unless?: readonly string[];
+  /** Another role if the option is given: `{ "-i": "edit" }`. */
+  readonly as?: Readonly<Record<string, Role>>;
+}
+
+/** How a program reads its options. */
+export const OPTION_SYNTAXES = [
+  "gnu", // clusters, --long=value, abbreviations, options anywhere, `--` ends them
+  "posix", // the same, but the first operand ends the options
+  "plain", // clusters, --long=value, options anywhere, no abbreviations (most newer programs)
+  "go", // -name value, -name=value, --name: no clusters
+  "find", // words that begin with `-` are an expression; single-dash names, no clusters, no `=`
+  "dd", // name=value words
+  "tar", // gnu, and a first word without a dash is a cluster
+  "none", // every word is an operand
+] as const;
+export type OptionSyntax = (typeof OPTION_SYNTAXES)[number];
+
+/** A program, or one of its verbs (sub-commands). A verb inherits `syntax` and the options above it. */
+export interface CommandSpec {
+  /** How many leading words name the action, options left out. Default: the program and the verbs found. */
+  readonly words?: number;
+  readonly syntax?: OptionSyntax;
+  /** Keys are all spellings of one option, comma separated, the canonical one last: `"-o, --output"`. */
+  readonly options?: Readonly<Record<string, OptionSpec>>;
+  readonly operands?: readonly OperandSpec[];
+  /** A string is another name of a verb beside it. */
+  readonly verbs?: Readonly<Record<string, CommandSpec | string>>;
+  /** All options are listed: one that is not makes an allow an ask. */
+  readonly closed?: true;
+  /** A wrapper that an allow rule sees through; `"bare"`: only without options. */
+  readonly transparent?: true | "bare";
+  /** The words of its inner command are followed by words nobody knows (`xargs`). */
+  readonly appends?: true;
+  /** Standard input is a shell script when no operand says otherwise. `when`: only with these options. */
+  readonly stdin?: "script" | { readonly role: "script"; readonly unless: readonly string[] };
+  /** Moves the shell's own directory: `cd` to its operand, `push`, `pop`. */
+  readonly moves?: "to" | "push" | "pop";
+  /** What it runs is not decided by its words: no prefix of it is ever proposed for *always*. */
+  readonly runner?: true;
+  /** What it does to files, machines or history, for presets: the strongest that can happen. */
+  readonly does?: readonly Doing[];
+  /** What it can do beyond that, as with an option: the whole verb is an escape of a wider pattern (`git difftool`). */
+  readonly escape?: Escape;
+}
+
+/** What a program or verb does, in the words presets are written with. */
+export const DOINGS = [
+  "looks", // only reads, prints, computes
+  "writes", // creates or changes files
+  "deletes", // removes files or data
+  "runs", // runs code of the project or of its arguments
+  "installs", // brings code onto the machine
+  "sends", // sends data to another machine, or changes something there
+  "fetches", // reads from another machine
+  "rewrites", // changes history or state that others share
+  "administers", // changes the system: users, services, disks, packages
+] as const;
+export type Doing = (typeof DOINGS)[number];
+
+/** A dictionary file. */
+export interface Entry extends CommandSpec {
+  /** The program's name, then its other names. */
+  readonly names: readonly [string, ...string[]];
+  /** Environment variables that make it run programs or load code. */
+  readonly variables?: readonly string[];
+  readonly examples?: readonly Example[];
+}
+
+/** A command line of the entry's own program and how it is to be split. Fields left out are not compared. */
+export interface Example {
+  readonly line: string;
+  /** The prefix, joined by blanks. */
+  readonly prefix?: string;
+  /** The inner commands, each joined by blanks, in order. */
+  readonly inner?: readonly string[];
+  /** Files: `read a`, `write b`, `edit c`, `list d`, `net e`, in order. */
+  readonly files?: readonly string[];
+  /** Options that are escapes here, in canonical spelling. */
+  readonly escapes?: readonly string[];
+}

@@ -1,0 +1,6 @@
+export * from "./diagnostic.ts";
+export * from "./escape.ts";
+export * from "./limits.ts";
+export * from "./nearest.ts";
+export * from "./path.ts";
+export * from "./source.ts";

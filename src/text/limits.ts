@@ -1,0 +1,23 @@
+/**
+ * Every bound that guarded-sh puts on outside text, in one place. A bound that is passed ends in *no*, never in *yes*.
+ */
+export const LIMITS = {
+  /** Bytes (UTF-8) of one command line or followed script file. */
+  textBytes: 1024 * 1024,
+  /** Substitutions, compounds and scripts inside each other. */
+  nesting: 64,
+  /** Simple commands of one command line, nested and peeled ones included. */
+  segments: 20_000,
+  /** Openers of substitutions in one text; the parser is quadratic on unclosed ones. */
+  openers: 20_000,
+  /** Unclosed-looking openers of one kind in a row before the parser is not asked at all. */
+  openersOfRefused: 400,
+  /** Words that one brace expansion may make. */
+  braceWords: 1024,
+  /** Script files followed inside each other. */
+  followedFiles: 4,
+  /** Values of one variable that are kept apart before it becomes a hole. */
+  choices: 16,
+  /** Bytes of a policy file. */
+  policyBytes: 4 * 1024 * 1024,
+} as const;

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+// Who may import whom. Data flows one way, an import points against the flow; a package enters through one folder.
+const root = resolve(import.meta.dirname, "../src");
+
+interface Room {
+  /** Folders whose values may be imported. */
+  readonly rooms: readonly string[];
+  /** Folders of which only types may be imported. */
+  readonly types?: readonly string[];
+  /** Packages and node modules that the whole room may use. */
+  readonly packages?: readonly string[];
+  /** Packages and node modules that one file of the room may use. */
+  readonly files?: Readonly<Record<string, readonly string[]>>;
+}
+
+const ROOMS: Readonly<Record<string, Room>> = {
+  text: { rooms: [], packages: ["node:path"] },
+  syntax: { rooms: ["text"], packages: ["unbash", "shell-quote"] },
+  segment: { rooms: ["text", "syntax"], packages: ["node:path"], files: { "dictionary.ts": ["node:fs", "node:url"] } },
+  policy: {
+    rooms: ["text", "segment"],
+    packages: ["node:path", "picomatch"],
+    files: {
+      "load.ts": ["node:fs"],
+      "toml.ts": ["smol-toml"],
+      "opencode.ts": ["jsonc-parser"],
+      "trust.ts": ["node:fs", "node:crypto"],
+    },
+  },
+  ask: {
+    rooms: ["text", "segment", "policy"],
+    packages: ["node:path", "node:crypto"],
+    files: {
+      "grants.ts": ["node:fs", "libsql"],
+      "database.ts": ["node:fs", "libsql"],
+      "terminal.ts": ["@clack/prompts", "node:fs", "node:tty"],
+    },
+  },
+  exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
+  result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
+  "guard.ts": {
+    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result"],
+    packages: ["node:fs", "node:os", "node:path", "node:crypto"],
+  },
+  adapters: {
+    rooms: ["guard.ts", "result", "text"],
+    types: ["policy", "ask"],
+    packages: ["node:path", "node:fs", "node:os"],
+    files: { "mcp.ts": ["@modelcontextprotocol/sdk", "zod", "node:http", "node:crypto"] },
+  },
+  cli: {
+    rooms: ["guard.ts", "adapters", "result", "policy", "ask", "text"],
+    packages: ["node:*", "execa", "jsonc-parser", "smol-toml"],
+  },
+  "index.ts": { rooms: ["guard.ts", "policy", "ask", "result", "text", "adapters"], types: ["segment", "exec"] },
+};
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+interface Import {
+  readonly file: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map((found) => ({
+    file: relative(root, file),
+    to: found[2] ?? found[3] ?? "",
+    typeOnly: found[1] !== undefined,
+  }));
+}
+
+function roomOf(file: string): string {
+  return file.split("/")[0] ?? file;
+}
+
+/** undefined when the import is allowed, else the sentence that says what is wrong. */
+function fault({ file, to, typeOnly }: Import): string | undefined {
+  const room = ROOMS[roomOf(file)];
+  if (room === undefined) return `${file}: no such room in the table`;
+  if (to.startsWith(".")) {
+    const target = roomOf(relative(root, resolve(root, dirname(file), to)));
+    if (target === roomOf(file) || room.rooms.includes(target)) return undefined;
+    if (typeOnly && room.types?.includes(target)) return undefined;
+    return `${file} imports ${to}: ${roomOf(file)} may not import ${typeOnly ? "types" : "values"} of ${target}`;
+  }
+  const own = Object.entries(room.files ?? {}).flatMap(([name, packages]) =>
+    file.endsWith(`/${name}`) ? packages : [],
+  );
+  const allowed = [...(room.packages ?? []), ...own];
+  const known = allowed.some(
+    (name) => to === name || to.startsWith(`${name}/`) || (name === "node:*" && to.startsWith("node:")),
+  );
+  return known ? undefined : `${file} imports ${to}: that package does not enter through here`;
+}
+
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => join(root, name));
+
+describe("import boundaries", () => {
+  test("every import of src/ is in the table", () => {
+    expect(files.flatMap(importsOf).map(fault).filter(Boolean)).toEqual([]);
+  });
+
+  test("the table refuses what it should", () => {
+    expect(fault({ file: "adapters/hooks/x.ts", to: "../../exec/run.ts", typeOnly: false })).toBeDefined();
+    expect(fault({ file: "policy/match.ts", to: "../syntax/parse.ts", typeOnly: true })).toBeDefined();
+    expect(fault({ file: "segment/split.ts", to: "node:fs", typeOnly: false })).toBeDefined();
+    expect(fault({ file: "result/json.ts", to: "../policy/rule.ts", typeOnly: false })).toBeDefined();
+    expect(fault({ file: "cli/check.ts", to: "../exec/run.ts", typeOnly: false })).toBeDefined();
+  });
+});
