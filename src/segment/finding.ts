@@ -16,7 +16,7 @@ export const FINDINGS = {
     means: "a wrapper has an option the dictionary does not know, so its inner command is uncertain",
   },
   "sensitive-assignment": { floor: "ask", means: "a variable is set that makes programs run or load something else" },
-  "prompt-expansion": { floor: "ask", means: "`${x@P}` runs the substitutions inside a variable's value" },
+  "prompt-expansion": { floor: "ask", means: "the `@P` operator runs the substitutions inside a variable's value" },
   "runtime-evaluation": { floor: "ask", means: "text that bash evaluates once more when it runs" },
   "indirect-expansion": { floor: "ask", means: "a variable that names another variable decides what is run" },
   "shadowed-program": { floor: "ask", means: "a function or alias has the name of a program that the text runs" },

@@ -50,7 +50,7 @@ export function holeValue(hole: Hole, splits = false): Dynamic {
 }
 
 /** A value from pieces: neighbouring literals joined, a string when nothing is left open. */
-export function valueOf(pieces: readonly Piece[], splits: boolean): Value {
+export function valueFrom(pieces: readonly Piece[], splits: boolean): Value {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);

@@ -1,7 +1,6 @@
 // Control characters move the cursor, bidirectional ones reorder what is read: both can make a person approve
 // something other than what will run. Zero-width and unusual blanks hide where a word ends.
 const UNPRINTABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
   /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/g;
 
 const NAMED = new Map([

@@ -1,0 +1,3 @@
+export { parse } from "./parse.ts";
+export { quoteWords } from "./quote.ts";
+export type * from "./tree.ts";

@@ -1,0 +1,142 @@
+import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
+import type { Diagnostic, DiagnosticCode, Source, Span } from "../text/index.ts";
+import { LIMITS } from "../text/index.ts";
+
+/** What all readers of one command line share. */
+export interface Reading {
+  readonly source: Source;
+  readonly diagnostics: Diagnostic[];
+  /** `shopt -s extglob` may be in force, so `+(…)` is not surely an error. */
+  readonly extglob: boolean;
+  /** The text holds characters that a reader may take for blanks, or that a terminal does not show. */
+  readonly oddCharacters: boolean;
+  /** Characters that may still be parsed a second time; bounds the work on hostile text. */
+  rereads: number;
+  depth: number;
+}
+
+/** One text that is read: the command line, or the body of escaped backquotes. Offsets in it map to the command line. */
+export interface Region {
+  readonly reading: Reading;
+  readonly text: string;
+  /** Where all of it stands in the command line, when its offsets are not the command line's. */
+  readonly fixed: Span | undefined;
+  /** Added to an offset to give the command line's. */
+  readonly shift: number;
+}
+
+export function spanIn(region: Region, start: number, end: number): Span {
+  return region.fixed ?? { start: start + region.shift, end: end + region.shift };
+}
+
+/** Notes that a part of the text is not surely read as bash reads it. */
+export function note(region: Region, code: DiagnosticCode, message: string, start: number, end: number): void {
+  const { reading } = region;
+  if (reading.diagnostics.length > 50) return;
+  reading.diagnostics.push({
+    code,
+    severity: "error",
+    message,
+    source: reading.source,
+    span: spanIn(region, start, end),
+  });
+}
+
+export function opaque(region: Region, message: string, start: number, end: number): void {
+  note(region, "opaque-text", message, start, end);
+}
+
+/** A substitution that the parser found: its end, and its script. */
+export interface Found {
+  readonly end: number;
+  readonly kind: "script" | "parameter" | "arithmetic";
+  readonly script: ParsedScript | undefined;
+}
+
+/** The expansions that the parser found inside a word, by their offset; of nested scripts only the outermost. */
+export type FoundAt = ReadonlyMap<number, Found>;
+
+export const NOTHING_FOUND: FoundAt = new Map();
+
+/** Collects what the parser found below some nodes of one word. */
+export function findExpansions(nodes: readonly SyntaxNode[]): FoundAt {
+  const found = new Map<number, Found>();
+  const visit = (node: SyntaxNode): void => {
+    switch (node.type) {
+      case "CommandExpansion":
+      case "ArithmeticCommandExpansion":
+      case "ProcessSubstitution":
+        found.set(node.pos, { end: node.end, kind: "script", script: node.script });
+        return;
+      case "ParameterExpansion":
+        found.set(node.pos, { end: node.end, kind: "parameter", script: undefined });
+        break;
+      case "ArithmeticExpansion":
+        found.set(node.pos, { end: node.end, kind: "arithmetic", script: undefined });
+        break;
+      case "Script":
+        return;
+      default:
+        break;
+    }
+    forEachChild(node, visit);
+  };
+  for (const node of nodes) visit(node);
+  return found;
+}
+
+/**
+ * Reads the substitution that begins at an offset where the parser saw none: bash does. Its script is parsed from
+ * there on; undefined when it cannot be read.
+ */
+export function rereadSubstitution(
+  region: Region,
+  at: number,
+): (Found & { readonly shift: number; readonly text: string }) | undefined {
+  const rest = region.text.slice(at);
+  region.reading.rereads -= rest.length;
+  if (region.reading.rereads < 0) return undefined;
+  const word = firstWord(parse(rest));
+  const part = word?.parts?.[0];
+  if (part === undefined || part.pos !== 0) return undefined;
+  if (part.type !== "CommandExpansion" && part.type !== "ProcessSubstitution") return undefined;
+  if (part.script === undefined || hasErrors(part.script)) return undefined;
+  return { end: part.end, kind: "script", script: part.script, shift: at, text: rest };
+}
+
+function firstWord(script: ParsedScript) {
+  let node: SyntaxNode | undefined = script.commands[0]?.command;
+  while (node !== undefined && node.type !== "Command") {
+    node = node.type === "Pipeline" || node.type === "AndOr" ? node.commands[0] : undefined;
+  }
+  const first = node?.name ?? node?.prefix[0];
+  return first?.type === "Word" ? first : undefined;
+}
+
+/** Whether a parsed script, or any script inside it, has an error. A nested script carries its own list. */
+export function hasErrors(script: ParsedScript): boolean {
+  let found = (script.errors?.length ?? 0) > 0;
+  const visit = (node: SyntaxNode): void => {
+    if (found) return;
+    if (node.type === "Script" && ((node as ParsedScript).errors?.length ?? 0) > 0) found = true;
+    else forEachChild(node, visit);
+  };
+  if (!found) forEachChild(script, visit);
+  return found;
+}
+
+/** Runs a step one level deeper; too deep is a limit, noted once. */
+export function nested<T>(region: Region, at: number, fallback: T, step: () => T): T {
+  const { reading } = region;
+  if (reading.depth >= LIMITS.nesting) {
+    if (!reading.diagnostics.some((d) => d.code === "limit-exceeded"))
+      note(region, "limit-exceeded", `more than ${LIMITS.nesting} constructs inside each other`, at, at + 1);
+    return fallback;
+  }
+  reading.depth++;
+  try {
+    return step();
+  } finally {
+    reading.depth--;
+  }
+}

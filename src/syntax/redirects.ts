@@ -1,0 +1,83 @@
+import type { Redirection } from "unbash";
+import type { Leaves } from "./gaps.ts";
+import { type FoundAt, findExpansions, note, opaque, type Region, spanIn } from "./reader.ts";
+import type { Redirect, Word } from "./tree.ts";
+import { emptyWord, readWord } from "./words.ts";
+
+/** Offset after a redirect as far as it stands in its line; the body of a here-document comes later. */
+export function redirectEnd(node: Redirection): number {
+  return node.end;
+}
+
+/** Reads one redirect. `end` is where it ends when something glued to it belongs to its target. */
+export function readRedirect(
+  region: Region,
+  node: Redirection,
+  leaves: Leaves,
+  end = node.end,
+  found?: () => FoundAt,
+): Redirect {
+  leaves.spans.push([node.pos, end]);
+  const descriptor = readDescriptor(region, node);
+  const span = spanIn(region, node.pos, end);
+  const lookup = found ?? (() => findExpansions([node]));
+  if (node.type === "HereDoc")
+    return { operator: node.operator, ...descriptor, span, target: readHeredoc(region, node, leaves) };
+  const target =
+    node.target === undefined ? emptyWord(region, end) : readWord(region, node.target.pos, end, "word", lookup);
+  noteOddRedirect(region, node, end);
+  return { operator: node.operator, ...descriptor, span, target };
+}
+
+function readDescriptor(
+  region: Region,
+  node: Redirection,
+): { readonly descriptor: string; readonly subscript: Word | undefined } {
+  const { descriptor } = node;
+  if (descriptor === undefined) return { descriptor: "", subscript: undefined };
+  const text = region.text.slice(descriptor.pos, descriptor.end);
+  // bash takes a number that does not fit for a word.
+  if (descriptor.type === "FileDescriptor" && text.length > 9)
+    opaque(region, "a descriptor too large for bash", descriptor.pos, descriptor.end);
+  const open = text.indexOf("[");
+  if (descriptor.type === "FileDescriptor" || open < 0) return { descriptor: text, subscript: undefined };
+  const close = text.lastIndexOf("]");
+  const subscript = readWord(region, descriptor.pos + open + 1, descriptor.pos + close, "subscript", () => new Map());
+  return { descriptor: text, subscript };
+}
+
+/** `>&-x`: bash closes the descriptor and reads the rest as a word. */
+function noteOddRedirect(region: Region, node: Redirection, end: number): void {
+  if (node.type !== "Redirect" || node.target === undefined || !/^[<>]&$/.test(node.operator)) return;
+  const text = region.text.slice(node.target.pos, end);
+  if (/^-.|^\d+-./.test(text)) opaque(region, "text after `>&-`", node.pos, end);
+}
+
+type ParsedHeredoc = Extract<Redirection, { type: "HereDoc" }>;
+
+function readHeredoc(region: Region, node: ParsedHeredoc, leaves: Leaves): Word {
+  const { body, delimiter, closing } = node;
+  leaves.spans.push([body.pos, body.end]);
+  if (closing) leaves.spans.push([closing.pos, closing.end]);
+  const quoted = delimiter?.quoted === true;
+  const raw = region.text.slice(body.pos, body.end);
+  if (closing === undefined && delimiter === undefined)
+    note(region, "syntax-error", "a here-document without a delimiter", node.pos, node.end);
+  const word = quoted
+    ? {
+        text: raw,
+        span: spanIn(region, body.pos, body.end),
+        parts: [{ kind: "literal", value: raw, quoted: true } as const],
+        braces: undefined,
+      }
+    : readWord(region, body.pos, body.end, "heredoc", () => findExpansions([body]));
+  return node.operator === "<<-" ? withoutTabs(word) : word;
+}
+
+/** `<<-` drops the tabs in front of every line. */
+function withoutTabs(word: Word): Word {
+  const parts = word.parts.map((part) =>
+    part.kind === "literal" ? { ...part, value: part.value.replace(/^\t+/gm, "") } : part,
+  );
+  return { ...word, parts };
+}

@@ -1,0 +1,39 @@
+import { type ParsedScript, parse } from "unbash";
+import { readStatements } from "./commands.ts";
+import { checkGaps, type Leaves } from "./gaps.ts";
+import { hasErrors, note, opaque, type Region, spanIn } from "./reader.ts";
+import type { Statement } from "./tree.ts";
+
+/** Reads a parsed script that stands from `start` to `end` of its region, and checks that nothing in between was passed over. */
+export function readScript(region: Region, script: ParsedScript, start: number, end: number): readonly Statement[] {
+  for (const error of script.errors ?? []) note(region, "syntax-error", error.message, error.pos, error.pos + 1);
+  const leaves: Leaves = { spans: [], tests: [] };
+  const statements = readStatements(region, script.commands, leaves);
+  checkGaps(region, leaves, start, end);
+  return statements;
+}
+
+/**
+ * Reads text that bash rewrote before reading it (the body of backquotes). Where backslashes were removed its offsets
+ * are not those of the region, so all of it stands where the body stands.
+ */
+export function readScriptText(
+  region: Region,
+  text: string,
+  start: number,
+  end: number,
+  rewritten: boolean,
+): readonly Statement[] {
+  region.reading.rereads -= text.length;
+  if (region.reading.rereads < 0) {
+    opaque(region, "too many texts inside backquotes", start, end);
+    return [];
+  }
+  const script = parse(text);
+  const inner: Region = rewritten
+    ? { ...region, text, fixed: spanIn(region, start, end), shift: 0 }
+    : { ...region, text, shift: region.shift + start };
+  // bash finds an error in backquotes only when it runs them; the commands around them have run by then.
+  if (hasErrors(script)) opaque(region, "backquotes whose text bash cannot read", start, end);
+  return readScript(inner, { ...script, errors: undefined } as ParsedScript, 0, text.length);
+}
