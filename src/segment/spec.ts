@@ -52,6 +52,8 @@ export interface OptionFacts {
   readonly value?: Role | readonly Role[];
   /** The value can only be glued on (`-i.bak`, `--color=always`); without one the option stands alone. */
   readonly glued?: true;
+  /** The options end behind its value: the words that follow belong to what it names (`python -m module …`). */
+  readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
   readonly until?: readonly string[];
   /** May be dropped in front of the verb when an allow rule is matched. */
@@ -60,6 +62,8 @@ export interface OptionFacts {
   readonly escape?: Escape;
   /** Wildcards: with such a value (or without a value, for "") the option is no escape. */
   readonly unless?: readonly string[];
+  /** Known from a completion spec only: a word that begins with `-` is never its value. */
+  readonly unsure?: true;
 }
 
 /** An operand: a role, `role*` for any number of them, or facts. */

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { markUnsure, mergeGenerated, mergeUser } from "./merge.ts";
+import type { Entry } from "./spec.ts";
+
+/** `arity/index.json`: which file, without its extension, describes a name. */
+interface Index {
+  readonly curated: Readonly<Record<string, string>>;
+  readonly generated: Readonly<Record<string, string>>;
+}
+
+/** A part of what the dictionary knows of a program, and the file it comes from. */
+export interface EntryLayer {
+  readonly kind: "curated" | "generated";
+  /** Below the folder `arity`: `curated/git.json`. */
+  readonly file: string;
+  readonly entry: Entry;
+}
+
+// The cache of what was read: files of the package do not change while it runs.
+let index: Index | undefined;
+let folder: string | undefined;
+const files = new Map<string, Entry>();
+const packaged = new Map<string, Entry | undefined>();
+const extended = new WeakMap<ReadonlyMap<string, Entry>, Map<string, Entry | undefined>>();
+
+/**
+ * What is known of a program, by its name without a directory: curated over generated, and `extra`, a user's entries by
+ * each of their names, on top. Undefined for a program that nobody described. Throws when a file of the package is missing.
+ */
+export function findEntry(name: string, extra?: ReadonlyMap<string, Entry>): Entry | undefined {
+  if (extra === undefined || !extra.has(name)) return packagedEntry(name);
+  const known = extended.get(extra) ?? new Map<string, Entry | undefined>();
+  extended.set(extra, known);
+  if (!known.has(name)) known.set(name, extendedEntry(name, extra.get(name)));
+  return known.get(name);
+}
+
+/** The layers that `findEntry` merges, curated first, each as written. */
+export function entryLayers(name: string): readonly EntryLayer[] {
+  const layers: EntryLayer[] = [];
+  for (const kind of ["curated", "generated"] as const) {
+    const names = readIndex()[kind];
+    const stem = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (stem === undefined) continue;
+    const file = `${kind}/${stem}.json`;
+    layers.push({ kind, file, entry: readEntry(file) });
+  }
+  return layers;
+}
+
+/** Every name that the dictionary describes, sorted. */
+export function describedNames(): readonly string[] {
+  const { curated, generated } = readIndex();
+  return [...new Set([...Object.keys(curated), ...Object.keys(generated)])].sort();
+}
+
+function packagedEntry(name: string): Entry | undefined {
+  const known = packaged.get(name);
+  if (known !== undefined || packaged.has(name)) return known;
+  const layers = entryLayers(name);
+  // Names come from outside: only those of the index are kept.
+  if (layers.length === 0) return undefined;
+  const curated = layers.find((layer) => layer.kind === "curated")?.entry;
+  const generated = layers.find((layer) => layer.kind === "generated")?.entry;
+  const entry = mergeLayers(curated, generated && markUnsure(generated));
+  packaged.set(name, entry);
+  return entry;
+}
+
+function mergeLayers(curated: Entry | undefined, generated: Entry | undefined): Entry | undefined {
+  if (curated === undefined || generated === undefined) return curated ?? generated;
+  return mergeGenerated(curated, generated);
+}
+
+function extendedEntry(name: string, user: Entry | undefined): Entry | undefined {
+  const known = packagedEntry(name);
+  return known === undefined || user === undefined ? (known ?? user) : mergeUser(known, user);
+}
+
+function readIndex(): Index {
+  index ??= readJson<Index>(join(arityFolder(), "index.json"));
+  return index;
+}
+
+function readEntry(file: string): Entry {
+  const entry = files.get(file) ?? readJson<Entry>(join(arityFolder(), file));
+  files.set(file, entry);
+  return entry;
+}
+
+function readJson<Content>(path: string): Content {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new Error(`the dictionary file ${path} cannot be read: reinstall guarded-sh`, { cause });
+  }
+}
+
+/** The package's own `arity`, found upwards from this module: it lies in `src/segment` or is part of a bundle in `dist`. */
+function arityFolder(): string {
+  if (folder !== undefined) return folder;
+  const start = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url));
+  for (let at = start; ; at = dirname(at)) {
+    const candidate = join(at, "arity");
+    if (existsSync(join(candidate, "index.json"))) {
+      folder = candidate;
+      return candidate;
+    }
+    if (at === dirname(at)) throw new Error(`no folder arity/ above ${start}: reinstall guarded-sh`);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Inner, ReadOperand } from "./reading.ts";
+import { type Cell, isAssignment, type Scan, type ScannedOption } from "./scan.ts";
+import type { CommandSpec } from "./spec.ts";
+import { splitWords } from "./split-words.ts";
+import { literalStart, type Piece, type Value, valueFrom } from "./value.ts";
+
+type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
+
+/** The commands inside the words: of options first, then of operands, then standard input. */
+export function readInner(scan: Scan, operands: readonly ReadOperand[], by: string): readonly Inner[] {
+  const inner: Inner[] = [];
+  const assignments = assignmentsOf(scan, operands);
+  for (const option of scan.options) inner.push(...innerOfOption(option, scan, assignments));
+  for (const [position, operand] of operands.entries()) {
+    inner.push(...innerOfOperand(operand, operands.slice(position + 1), by));
+  }
+  const names = operands.filter((operand) => operand.role === "package-script");
+  const [first] = names;
+  if (first !== undefined) {
+    inner.push({ kind: "package-script", names: names.map((name) => name.value), index: first.index, by });
+  }
+  if (scan.rest?.slot !== undefined) inner.push(...innerOfRest(scan, scan.rest.cells, assignments, by));
+  if (readsScriptFromInput(scan.compiled.spec, scan, inner)) inner.push({ kind: "stdin", by });
+  return inner;
+}
+
+function innerOfOption(option: ScannedOption, scan: Scan, assignments: Assignments): readonly Inner[] {
+  const { known } = option;
+  if (known === undefined) return [];
+  const by = known.name;
+  if (known.facts.until !== undefined) return argvOf(option.list, [], "{}", false, by);
+  if (scan.rest?.option === option) return argvOf(scan.rest.cells, assignments, placeholderOf(scan), false, by);
+  return option.values.flatMap((text, position): readonly Inner[] => {
+    const from = option.valueIndices.at(position - option.values.length) ?? option.index;
+    const role = known.roles[position] ?? known.roles.at(-1);
+    if (role === "script" || role === "remote-script" || role === "program") {
+      return [{ kind: "script", role, text, parameters: [], from, to: from + 1, by }];
+    }
+    if (role === "script-file") return [{ kind: "file", path: text, parameters: [], index: from, by }];
+    if (role === "package-script") return [{ kind: "package-script", names: [text], index: from, by }];
+    return [];
+  });
+}
+
+function innerOfOperand(operand: ReadOperand, after: readonly ReadOperand[], by: string): readonly Inner[] {
+  const { role, value, index } = operand;
+  const parameters = () => after.map((parameter) => parameter.value);
+  if (role === "script" || role === "remote-script" || role === "program") {
+    return [{ kind: "script", role, text: value, parameters: parameters(), from: index, to: index + 1, by }];
+  }
+  if (role === "script-file") return [{ kind: "file", path: value, parameters: parameters(), index, by }];
+  if (role !== "split-words") return [];
+  return argvOf(
+    splitWords(value).map((word) => ({ value: word, index })),
+    [],
+    undefined,
+    false,
+    by,
+  );
+}
+
+function innerOfRest(scan: Scan, cells: readonly Cell[], assignments: Assignments, by: string): readonly Inner[] {
+  const role = scan.rest?.slot?.role;
+  if (role === "script" || role === "remote-script") {
+    const text = joinWords(cells.map((cell) => cell.value));
+    const [from, to] = extent(cells);
+    return [{ kind: "script", role, text, parameters: [], from, to, by }];
+  }
+  const placeholder = placeholderOf(scan);
+  const appends = scan.compiled.spec.appends === true && placeholder === undefined;
+  // A program that appends words may have its own sign for where they go: a hole there is the stricter reading.
+  const sign = placeholder ?? (appends && cells.some((cell) => cell.value === "{}") ? "{}" : undefined);
+  return argvOf(cells, assignments, sign, appends, by);
+}
+
+function argvOf(
+  cells: readonly Cell[],
+  assignments: Assignments,
+  placeholder: string | undefined,
+  appends: boolean,
+  by: string,
+): readonly Inner[] {
+  if (cells.length === 0) return [];
+  const [from, to] = extent(cells);
+  return [{ kind: "argv", words: cells.map((cell) => cell.value), from, to, assignments, placeholder, appends, by }];
+}
+
+function extent(cells: readonly Cell[]): readonly [number, number] {
+  return [cells[0]?.index ?? 0, (cells.at(-1)?.index ?? 0) + 1];
+}
+
+function joinWords(words: readonly Value[]): Value {
+  const pieces: Piece[] = [];
+  for (const [position, word] of words.entries()) {
+    if (position > 0) pieces.push(" ");
+    pieces.push(...(typeof word === "string" ? [word] : word.pieces));
+  }
+  return valueFrom(pieces, false);
+}
+
+/** The text that words are put in place of: the value of an option, `{}` when it has none. */
+function placeholderOf(scan: Scan): string | undefined {
+  const option = scan.options.findLast(({ known }) => known?.roles.includes("placeholder"));
+  if (option === undefined) return undefined;
+  const [value] = option.values;
+  return typeof value === "string" && value !== "" ? value : "{}";
+}
+
+/** NAME=VALUE words and option values in front of an inner command. */
+function assignmentsOf(scan: Scan, operands: readonly ReadOperand[]): Assignments {
+  const ofOptions = scan.options.flatMap(({ known, values, valueIndices, index }) =>
+    known?.roles[0] === "assignment" ? values.map((value) => ({ value, index: valueIndices[0] ?? index })) : [],
+  );
+  const ofOperands = operands.filter((operand) => operand.role === "assignment");
+  return [...ofOptions, ...ofOperands].filter(({ value }) => isAssignment(value)).map(splitAssignment);
+}
+
+function splitAssignment({ value, index }: Cell): Assignments[number] {
+  const start = literalStart(value);
+  const equals = start.indexOf("=");
+  const name = equals < 0 ? start : start.slice(0, equals);
+  if (typeof value === "string") return { name, value: value.slice(equals + 1), index };
+  const [first, ...others] = value.pieces;
+  const rest = typeof first === "string" ? [first.slice(equals + 1), ...others] : value.pieces;
+  return { name, value: valueFrom(rest, value.splits), index };
+}
+
+/** A shell without a script among its words reads one from standard input. */
+function readsScriptFromInput(spec: CommandSpec, scan: Scan, inner: readonly Inner[]): boolean {
+  if (spec.stdin === undefined) return false;
+  if (inner.some(({ kind }) => kind === "script" || kind === "file" || kind === "argv")) return false;
+  if (spec.stdin === "script") return true;
+  return !spec.stdin.unless.some((name) => scan.options.some((option) => isSpelled(option, name)));
+}
+
+function isSpelled({ known, spelled }: ScannedOption, name: string): boolean {
+  return spelled === name || (known?.spellings.includes(name) ?? false);
+}

@@ -1,0 +1,179 @@
+import { readEscapes } from "./read-escapes.ts";
+import { readInner } from "./read-inner.ts";
+import { readOperands } from "./read-operands.ts";
+import type { FileUse, Reading, ReadOperand, ReadOption } from "./reading.ts";
+import { type Scan, type ScannedOption, scanWords } from "./scan.ts";
+import type { Doing, Entry, Role } from "./spec.ts";
+import { literalStart, shownValue, type Value, valueFrom } from "./value.ts";
+
+/** Finds the entry of a program by its name without a directory. */
+export type FindEntry = (name: string) => Entry | undefined;
+
+/** Splits the words of one invocation, the program first, by what the dictionary knows of the program. */
+export function readInvocation(words: readonly Value[], find: FindEntry): Reading {
+  const program = words[0];
+  const name = typeof program === "string" ? program.slice(program.lastIndexOf("/") + 1) : undefined;
+  const entry = name === undefined ? undefined : find(name);
+  if (entry === undefined || name === undefined) return readUnknown(words);
+  const scan = scanWords(words, entry);
+  const operands = readOperands(scan);
+  const options = scan.options.map(readOption);
+  const { spec } = scan.compiled;
+  return {
+    entry,
+    spec,
+    prefix: prefixOf(words, scan),
+    verbs: scan.verbs.map(({ cell }) => cell.index),
+    options,
+    operands,
+    terminator: scan.terminator,
+    inner: readInner(scan, operands, name),
+    files: filesOf(scan, operands),
+    escapes: readEscapes(scan, name),
+    directories: valuesOf(scan, operands, (role) => role === "directory").map(({ value }) => value),
+    evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
+    transparent: spec.transparent === true || (spec.transparent === "bare" && options.length === 0),
+    runner: entry.runner === true || scan.verbs.some(({ verb }) => verb.spec.runner === true),
+    does: doingsOf(entry, scan),
+  };
+}
+
+/** A program nobody knows: one word names it, every word with a dash may be an option. */
+function readUnknown(words: readonly Value[]): Reading {
+  const program = words[0];
+  const options: ReadOption[] = [];
+  const operands: ReadOperand[] = [];
+  let terminator: number | undefined;
+  for (let index = 1; index < words.length; index++) {
+    const value = words[index] ?? "";
+    if (terminator === undefined && value === "--") terminator = index;
+    else if (terminator === undefined && value !== "-" && literalStart(value).startsWith("-")) {
+      options.push(unknownOption(value, index));
+    } else operands.push({ index, value, role: "text" });
+  }
+  return {
+    entry: undefined,
+    spec: undefined,
+    prefix: typeof program === "string" ? [program] : [],
+    verbs: [],
+    options,
+    operands,
+    terminator,
+    inner: [],
+    files: [],
+    escapes: [],
+    directories: [],
+    evaluated: [],
+    transparent: false,
+    runner: false,
+    does: [],
+  };
+}
+
+function unknownOption(value: Value, index: number): ReadOption {
+  const start = literalStart(value);
+  const equals = start.startsWith("--") ? start.indexOf("=") : -1;
+  const spelled = equals < 0 ? shownValue(value) : start.slice(0, equals);
+  const values: Value[] = [];
+  if (equals >= 0 && typeof value === "string") values.push(value.slice(equals + 1));
+  else if (equals >= 0 && typeof value !== "string") {
+    values.push(valueFrom([start.slice(equals + 1), ...value.pieces.slice(1)], value.splits));
+  }
+  return {
+    name: spelled,
+    spelled,
+    spellings: [spelled],
+    facts: undefined,
+    index,
+    values,
+    valueIndices: [],
+    beforeVerb: false,
+    dynamic: equals < 0 && typeof value !== "string",
+  };
+}
+
+function readOption(option: ScannedOption): ReadOption {
+  const { known, spelled, index, values, valueIndices, beforeVerb, dynamic } = option;
+  return {
+    name: known?.name ?? spelled,
+    spelled,
+    spellings: known?.spellings ?? [spelled],
+    facts: known?.facts,
+    index,
+    values,
+    valueIndices,
+    beforeVerb,
+    dynamic,
+  };
+}
+
+/** Stops at a word that is dynamic: nobody knows what it names. */
+function prefixOf(words: readonly Value[], scan: Scan): readonly string[] {
+  const program = words[0];
+  if (typeof program !== "string") return [];
+  const prefix = [program];
+  const length = scan.compiled.spec.words ?? scan.verbs.length + 1;
+  for (const { value } of scan.plain) {
+    if (prefix.length >= length || typeof value !== "string") break;
+    prefix.push(value);
+  }
+  return prefix;
+}
+
+/** Roles whose text is evaluated once more, by the shell or by the program. */
+const EVALUATED: ReadonlySet<Role> = new Set<Role>([
+  "variable",
+  "evaluated",
+  "definition",
+  "alias",
+  "function",
+  "config",
+  "code",
+  "awk-program",
+  "sed-script",
+  "make-target",
+]);
+
+interface RoleValue {
+  readonly role: Role;
+  readonly value: Value;
+  readonly index: number;
+}
+
+/** Values of options and operands with such a role, in the order of words. */
+function valuesOf(scan: Scan, operands: readonly ReadOperand[], wanted: (role: Role) => boolean): readonly RoleValue[] {
+  const found: RoleValue[] = [];
+  for (const { known, values, valueIndices, index } of scan.options) {
+    if (known === undefined || known.facts.until !== undefined) continue;
+    for (const [position, value] of values.entries()) {
+      const role = known.roles[position];
+      if (role === undefined || !wanted(role)) continue;
+      found.push({ role, value, index: valueIndices.at(position - values.length) ?? index });
+    }
+  }
+  const ofOptions = found.length;
+  for (const operand of operands) if (wanted(operand.role)) found.push(operand);
+  return ofOptions === 0 ? found : found.sort((a, b) => a.index - b.index);
+}
+
+const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
+  ["read", "read"],
+  ["write", "write"],
+  ["edit", "edit"],
+  ["list", "list"],
+  ["search", "search"],
+  ["extract", "extract"],
+  ["net", "net"],
+]);
+
+function filesOf(scan: Scan, operands: readonly ReadOperand[]): readonly FileUse[] {
+  return valuesOf(scan, operands, (role) => ACCESS.has(role)).flatMap(({ role, value, index }) => {
+    const access = ACCESS.get(role);
+    return access === undefined ? [] : [{ access, path: value, index }];
+  });
+}
+
+/** What the deepest verb that says it does; a verb overrides what is above it. */
+function doingsOf(entry: Entry, scan: Scan): readonly Doing[] {
+  return scan.verbs.findLast(({ verb }) => verb.spec.does !== undefined)?.verb.spec.does ?? entry.does ?? [];
+}
