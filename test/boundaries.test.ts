@@ -83,6 +83,8 @@ function fault({ file, to, typeOnly }: Import): string | undefined {
   const room = ROOMS[roomOf(file)];
   if (room === undefined) return `${file}: no such room in the table`;
   if (to.startsWith(".")) {
+    if (to.endsWith("/arity/shell.json"))
+      return roomOf(file) === "segment" ? undefined : `${file} imports ${to}: the dictionary is read by segment`;
     const target = roomOf(relative(root, resolve(root, dirname(file), to)));
     if (target === roomOf(file) || room.rooms.includes(target)) return undefined;
     if (typeOnly && room.types?.includes(target)) return undefined;

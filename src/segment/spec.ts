@@ -112,6 +112,15 @@ export interface CommandSpec {
   readonly appends?: true;
   /** Standard input is a shell script when no operand says otherwise. `when`: only with these options. */
   readonly stdin?: "script" | { readonly role: "script"; readonly unless: readonly string[] };
+  /** For builtins: what it does to the shell that runs the text. */
+  readonly shell?: {
+    /** Its inner commands run in this shell: what they set stays (`eval`, `source`, `command`, `builtin`). */
+    readonly keeps?: true;
+    /** Nothing after it runs (`exit`). */
+    readonly leaves?: true;
+    /** Sets the positional parameters (`set --`, `shift`). */
+    readonly positional?: true;
+  };
   /** Moves the shell's own directory: `cd` to its operand, `push`, `pop`. */
   readonly moves?: "to" | "push" | "pop";
   /** What it runs is not decided by its words: no prefix of it is ever proposed for *always*. */

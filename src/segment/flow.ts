@@ -1,0 +1,123 @@
+import type { AbsolutePath } from "../text/index.ts";
+import { LIMITS } from "../text/index.ts";
+import type { Value } from "./value.ts";
+
+/**
+ * What is known of the shell at one point of a text: where it is, what its variables hold, which functions it has.
+ * Immutable: a branch goes on from the flow it began with, and two branches that meet are joined.
+ */
+export interface Flow {
+  /** The directories that the shell may be in, the likeliest first; undefined: anywhere. */
+  readonly directories: readonly AbsolutePath[] | undefined;
+  /** What `pushd` has kept. */
+  readonly stack: readonly (readonly AbsolutePath[] | undefined)[];
+  /** Variables the text has set; undefined: to something unknown. */
+  readonly variables: ReadonlyMap<string, Value | undefined>;
+  /** Something may have set any variable: only what was set after it is known. */
+  readonly anyVariable: boolean;
+  /** Functions that are surely there (true) or may be. */
+  readonly functions: ReadonlyMap<string, boolean>;
+  /** `$1`, `$2` …; undefined: unknown. */
+  readonly positional: readonly Value[] | undefined;
+  /** The text cannot come here: it has left the shell. */
+  readonly unreachable: boolean;
+}
+
+/** Two ends of a command: with status zero, and with another. */
+export interface Ends {
+  readonly success: Flow;
+  readonly failure: Flow;
+}
+
+export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | undefined): Flow {
+  return {
+    directories: [cwd],
+    stack: [],
+    variables: new Map(),
+    anyVariable: false,
+    functions: new Map(),
+    positional,
+    unreachable: false,
+  };
+}
+
+export function bothEnds(flow: Flow): Ends {
+  return { success: flow, failure: flow };
+}
+
+export function joinEnds({ success, failure }: Ends): Flow {
+  return joinFlows(success, failure);
+}
+
+/** What holds when either of two flows may have been taken. */
+export function joinFlows(a: Flow, b: Flow): Flow {
+  if (a === b || b.unreachable) return a;
+  if (a.unreachable) return b;
+  return {
+    directories: joinDirectories(a.directories, b.directories),
+    stack: a.stack === b.stack ? a.stack : [],
+    variables: a.variables === b.variables ? a.variables : joinVariables(a, b),
+    anyVariable: a.anyVariable || b.anyVariable,
+    functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
+    positional: a.positional === b.positional ? a.positional : undefined,
+    unreachable: false,
+  };
+}
+
+const MOST_DIRECTORIES = 8;
+
+function joinDirectories(a: Flow["directories"], b: Flow["directories"]): Flow["directories"] {
+  if (a === undefined || b === undefined || a === b) return a === b ? a : undefined;
+  const all = [...new Set([...a, ...b])];
+  return all.length > MOST_DIRECTORIES ? undefined : all;
+}
+
+function joinVariables(a: Flow, b: Flow): Flow["variables"] {
+  const joined = new Map<string, Value | undefined>();
+  for (const name of new Set([...a.variables.keys(), ...b.variables.keys()])) {
+    joined.set(
+      name,
+      a.variables.has(name) && b.variables.has(name)
+        ? joinValues(a.variables.get(name), b.variables.get(name))
+        : undefined,
+    );
+  }
+  return joined;
+}
+
+/** Two static values stay apart as choices, as long as there are few. */
+export function joinValues(a: Value | undefined, b: Value | undefined): Value | undefined {
+  const choices = [...new Set([...(choicesOf(a) ?? []), ...(choicesOf(b) ?? [])])];
+  if (choicesOf(a) === undefined || choicesOf(b) === undefined || choices.length > LIMITS.choices) return undefined;
+  return choices.length === 1 ? choices[0] : { pieces: [{ cause: "variable", text: "…", choices }], splits: false };
+}
+
+/** The values that a value can have, if they are few and known. */
+export function choicesOf(value: Value | undefined): readonly string[] | undefined {
+  if (typeof value === "string") return [value];
+  const only = value?.pieces.length === 1 ? value.pieces[0] : undefined;
+  return typeof only === "object" ? only.choices : undefined;
+}
+
+function joinFunctions(a: Flow["functions"], b: Flow["functions"]): Flow["functions"] {
+  const joined = new Map<string, boolean>();
+  for (const name of new Set([...a.keys(), ...b.keys()]))
+    joined.set(name, a.get(name) === true && b.get(name) === true);
+  return joined;
+}
+
+export function withVariable(flow: Flow, name: string, value: Value | undefined): Flow {
+  return { ...flow, variables: new Map(flow.variables).set(name, value) };
+}
+
+/** Forgets the values of some names; `"all"` when any may have changed. */
+export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): Flow {
+  if (names === "all") return { ...flow, variables: new Map(), anyVariable: true, positional: undefined };
+  const variables = new Map(flow.variables);
+  for (const name of names) variables.set(name, undefined);
+  return { ...flow, variables };
+}
+
+export function withFunction(flow: Flow, name: string, sure: boolean): Flow {
+  return { ...flow, functions: new Map(flow.functions).set(name, sure) };
+}

@@ -1,0 +1,34 @@
+import facts from "../../arity/shell.json" with { type: "json" };
+import { matchesWildcard } from "./wildcard.ts";
+
+/** Whether setting a variable makes bash or other programs run or load something else. */
+export function isSensitiveVariable(name: string): boolean {
+  return (
+    !facts.harmless.some((pattern) => matchesWildcard(pattern, name)) &&
+    facts.sensitive.some((pattern) => matchesWildcard(pattern, name))
+  );
+}
+
+const OPTIONS = new Map<string, readonly string[]>(Object.entries(facts.options));
+
+/** The first word of `set` or `shopt` that changes how later text is read, if one does. */
+export function readingOption(program: string, words: readonly string[]): string | undefined {
+  const options = OPTIONS.get(program);
+  if (options === undefined) return undefined;
+  const ends = words.indexOf("--");
+  const given = ends < 0 ? words : words.slice(0, ends);
+  return given.find(
+    (word, i) => options.includes(word) || options.includes(`${given[i - 1]} ${word}`) || inCluster(word, options),
+  );
+}
+
+function inCluster(word: string, options: readonly string[]): boolean {
+  return /^-[A-Za-z]{2,}$/.test(word) && [...word.slice(1)].some((letter) => options.includes(`-${letter}`));
+}
+
+// Text that bash runs when it evaluates a value once more: substitutions, and expansions that can hold them.
+const EVALUABLE = /\$\(|`|\$\{|\$\[/;
+
+export function isEvaluable(text: string): boolean {
+  return EVALUABLE.test(text);
+}

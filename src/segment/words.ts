@@ -1,0 +1,234 @@
+import type { Parameter, Part, Word } from "../syntax/index.ts";
+import { choicesOf, type Flow } from "./flow.ts";
+import type { Surroundings } from "./segment.ts";
+import { type Hole, type HoleCause, type Piece, type Value, valueFrom } from "./value.ts";
+
+/** What the evaluation of words may look at. */
+export interface Scope {
+  readonly flow: Flow;
+  readonly surroundings: Surroundings;
+}
+
+/** A word with quotes removed and expansions as written: what `argv` shows. */
+export function argvText(word: Word): string {
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "literal") return only.value;
+  return word.parts.map(partText).join("");
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case "literal":
+      return part.value;
+    case "tilde":
+      return `~${part.user}`;
+    default:
+      return part.text;
+  }
+}
+
+/** The words that bash makes of one, as far as the text tells: braces and known lists make several, nothing makes none. */
+export function evaluateWord(word: Word, scope: Scope): readonly Value[] {
+  if (word.braces !== undefined) return word.braces.flatMap((made) => evaluateWord(made, scope));
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "literal") return [only.value];
+  return new WordBuilder(scope).build(word.parts);
+}
+
+/** A word where bash does not split: an assignment's value, a redirect's target, a here-document. */
+export function evaluateWhole(word: Word, scope: Scope): Value {
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "literal") return only.value;
+  const pieces: Piece[] = [];
+  for (const part of word.parts) pieces.push(...wholePieces(part, scope));
+  return valueFrom(pieces, false);
+}
+
+function wholePieces(part: Part, scope: Scope): readonly Piece[] {
+  if (part.kind === "literal") return [part.value];
+  if (part.kind === "glob") return [{ cause: "path", text: part.text }];
+  if (part.kind === "tilde") return [tildePiece(part.user, scope)];
+  if (part.kind !== "parameter") return [holeFor(part)];
+  const known = resolveParameter(part, scope);
+  return known === undefined ? [hole("variable", part.text)] : typeof known === "string" ? [known] : known.pieces;
+}
+
+function hole(cause: HoleCause, text: string): Hole {
+  return { cause, text };
+}
+
+function holeFor(part: Exclude<Part, { kind: "literal" | "glob" | "tilde" | "parameter" }>): Hole {
+  return hole(part.kind, part.text);
+}
+
+function tildePiece(user: string, { flow, surroundings }: Scope): Piece {
+  if (user === "") {
+    const set = flow.variables.has("HOME") ? flow.variables.get("HOME") : surroundings.home;
+    return typeof set === "string" && !flow.anyVariable ? set : hole("variable", "~");
+  }
+  const [only] = flow.directories ?? [];
+  if (user === "+" && only !== undefined && flow.directories?.length === 1) return only;
+  return hole("directory", `~${user}`);
+}
+
+/** The value of a parameter expansion where it is known; undefined where only bash will know. */
+export function resolveParameter(part: Parameter, scope: Scope): Value | undefined {
+  if (part.indirect || part.length || part.subscript !== undefined) return undefined;
+  const value = variableValue(part.name, scope);
+  switch (part.operator) {
+    case "":
+      return part.operands.length === 0 ? value : undefined;
+    case ":-":
+    case "-":
+    case ":=":
+    case "=":
+      return value === "" && part.operator.startsWith(":") ? operandValue(part, scope) : value;
+    case ":+":
+    case "+":
+      return typeof value === "string" && (value !== "" || part.operator === "+")
+        ? operandValue(part, scope)
+        : undefined;
+    case ":?":
+    case "?":
+      return value === "" ? undefined : value;
+    default:
+      return undefined;
+  }
+}
+
+function operandValue(part: Parameter, scope: Scope): Value {
+  const [operand] = part.operands;
+  return operand === undefined ? "" : evaluateWhole(operand, scope);
+}
+
+// What bash itself sets, or what decides how it splits: never taken from the environment.
+const NEVER_KNOWN = new Set([
+  "IFS",
+  "OLDPWD",
+  "_",
+  "RANDOM",
+  "SRANDOM",
+  "SECONDS",
+  "LINENO",
+  "BASHPID",
+  "PPID",
+  "REPLY",
+  "OPTARG",
+  "OPTIND",
+  "SHLVL",
+]);
+
+/** The value of a variable: set by the text, or in the environment and not touched by the text. */
+export function variableValue(name: string, { flow, surroundings }: Scope): Value | undefined {
+  if (/^\d+$/.test(name)) return name === "0" ? undefined : flow.positional?.[Number(name) - 1];
+  if (flow.variables.has(name)) return flow.variables.get(name);
+  if (flow.anyVariable || NEVER_KNOWN.has(name)) return undefined;
+  if (name === "PWD") return flow.directories?.length === 1 ? flow.directories[0] : undefined;
+  if (name === "HOME") return surroundings.home;
+  return surroundings.env.get(name);
+}
+
+// Unquoted text with none of these stays one word, whatever IFS is by default.
+const SPLITS_OR_GLOBS = /[\s*?[\\]/;
+
+/** Builds words from parts, beginning a new one where bash splits. */
+class WordBuilder {
+  private readonly scope: Scope;
+  private readonly words: Value[] = [];
+  private pieces: Piece[] = [];
+  /** A quoted part, even an empty one, makes a word. */
+  private quoted = false;
+  private splits = false;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  build(parts: readonly Part[]): readonly Value[] {
+    for (const part of parts) this.add(part);
+    this.finish(false);
+    return this.words;
+  }
+
+  private add(part: Part): void {
+    switch (part.kind) {
+      case "literal":
+        if (part.quoted) this.quoted = true;
+        this.pieces.push(part.value);
+        return;
+      case "glob":
+        this.pieces.push(hole("path", part.text));
+        return;
+      case "tilde":
+        this.pieces.push(tildePiece(part.user, this.scope));
+        return;
+      case "parameter":
+        this.addParameter(part);
+        return;
+      default:
+        this.addHole(holeFor(part), part.quoted || part.kind === "process" || part.kind === "arithmetic");
+    }
+  }
+
+  private addHole(made: Hole, quoted: boolean): void {
+    if (quoted) this.quoted = true;
+    else this.splits = true;
+    this.pieces.push(made);
+  }
+
+  private addParameter(part: Parameter): void {
+    const { positional } = this.scope.flow;
+    if (
+      (part.name === "@" || part.name === "*") &&
+      part.operator === "" &&
+      !part.length &&
+      positional !== undefined &&
+      (part.name === "@" || !part.quoted)
+    ) {
+      this.addList(positional, part.quoted);
+      return;
+    }
+    const value = resolveParameter(part, this.scope);
+    if (part.quoted && part.name !== "@") this.quoted = true;
+    if (value === undefined)
+      this.addHole(hole("variable", part.text), part.quoted && !/^@|\[@\]/.test(part.text.replace(/^\$\{?/, "")));
+    else if (part.quoted || isOneWord(value)) this.pieces.push(...(typeof value === "string" ? [value] : value.pieces));
+    else this.addSplit(value, part.text);
+  }
+
+  /** `"$@"` with known parameters: each is a word of its own. */
+  private addList(values: readonly Value[], quoted: boolean): void {
+    values.forEach((value, i) => {
+      if (i > 0) this.finish(true);
+      this.quoted = quoted;
+      this.pieces.push(...(typeof value === "string" ? [value] : value.pieces));
+      if (!quoted && !isOneWord(value)) this.splits = true;
+    });
+  }
+
+  /** An unquoted known value is split at blanks; what could be a glob is left open. */
+  private addSplit(value: Value, text: string): void {
+    if (typeof value !== "string" || /[*?[\\]/.test(value) || this.scope.flow.variables.has("IFS")) {
+      this.addHole(hole("variable", text), false);
+      return;
+    }
+    const fields = value.split(/[ \t\n]+/);
+    fields.forEach((field, i) => {
+      if (i > 0) this.finish(false);
+      if (field !== "") this.pieces.push(field);
+    });
+  }
+
+  private finish(always: boolean): void {
+    const empty = this.pieces.every((piece) => piece === "");
+    if (!empty || this.quoted || always) this.words.push(valueFrom(this.pieces, this.splits));
+    this.pieces = [];
+    this.quoted = false;
+    this.splits = false;
+  }
+}
+
+function isOneWord(value: Value): boolean {
+  const choices = choicesOf(value);
+  return choices?.every((choice) => choice !== "" && !SPLITS_OR_GLOBS.test(choice)) ?? false;
+}
