@@ -129,7 +129,7 @@ export function escapeOf(facts: OptionFacts): Escape | undefined {
     facts.escape ??
     rolesOf(facts)
       .map((role) => ESCAPE_OF_ROLE.get(role))
-      .find((escape) => escape !== undefined)
+      .find((found) => found !== undefined)
   );
 }
 

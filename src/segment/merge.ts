@@ -140,10 +140,10 @@ export function shortensEscape(key: string, known: ReadonlyMap<string, OptionSpe
 
 /** The known facts, and of the user's an escape that they lack. */
 function stricterFacts(known: OptionFacts, user: OptionFacts): OptionFacts {
-  const escape = escapeOf(user);
-  if (escapeOf(known) !== undefined || escape === undefined) return known;
+  const added = escapeOf(user);
+  if (escapeOf(known) !== undefined || added === undefined) return known;
   const { transparent: _, unless: __, ...facts } = known;
-  return { ...facts, escape, ...(user.unless === undefined ? {} : { unless: user.unless }) };
+  return { ...facts, escape: added, ...(user.unless === undefined ? {} : { unless: user.unless }) };
 }
 
 /** A new verb where operands are known would hide them: `rm` as a verb of sudo. */

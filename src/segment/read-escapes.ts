@@ -17,15 +17,15 @@ const DEEDS: Readonly<Record<Escape, string>> = {
 export function readEscapes(scan: Scan, program: string): readonly ReadEscape[] {
   const escapes: ReadEscape[] = [];
   for (const { verb, cell } of scan.verbs) {
-    const { escape } = verb.spec;
-    if (escape === undefined) continue;
+    const deed = verb.spec.escape;
+    if (deed === undefined) continue;
     const name = shownValue(cell.value);
-    const message = `\`${name}\` makes ${program} ${DEEDS[escape]}`;
-    escapes.push({ escape, name, spellings: verb.spellings, index: cell.index, message });
+    const message = `\`${name}\` makes ${program} ${DEEDS[deed]}`;
+    escapes.push({ escape: deed, name, spellings: verb.spellings, index: cell.index, message });
   }
   for (const option of scan.options) {
-    const escape = optionEscape(option, program);
-    if (escape !== undefined) escapes.push(escape);
+    const found = optionEscape(option, program);
+    if (found !== undefined) escapes.push(found);
   }
   escapes.push(...uncertainStart(scan));
   return escapes.length < 2 ? escapes : escapes.sort((a, b) => a.index - b.index);

@@ -42,7 +42,7 @@ export interface Scan {
   /** Canonical names of the options so far. */
   readonly seen: Set<string>;
   readonly operands: Cell[];
-  /** Words that are no options, verbs included: what a prefix is made of. */
+  /** The verbs, then the operands behind them: what a prefix is made of. */
   readonly plain: Cell[];
   terminator: number | undefined;
   /** `--` or, in posix syntax, an operand has ended the options. */
@@ -98,7 +98,11 @@ function isOperator(scan: Scan, { value }: Cell): boolean {
 
 function readOperand(scan: Scan, cell: Cell): void {
   const verb = verbAt(scan, cell);
-  if (verb !== undefined) return enterVerb(scan, verb, cell);
+  if (verb !== undefined) enterVerb(scan, verb, cell);
+  else takeOperand(scan, cell);
+}
+
+function takeOperand(scan: Scan, cell: Cell): void {
   // `tool --unknown value verb`: what follows an option nobody knows may be its value, so a verb can still come.
   if (!followsUnknownOption(scan, cell)) scan.verbsOpen = false;
   if (scan.compiled.syntax === "posix") scan.ended = true;
@@ -120,7 +124,7 @@ function verbAt(scan: Scan, { value }: Cell): KnownVerb | undefined {
 function enterVerb(scan: Scan, verb: KnownVerb, cell: Cell): void {
   scan.compiled = compileSpec(verb.spec, scan.compiled);
   scan.verbs.push({ verb, cell });
-  scan.plain.push(cell);
+  scan.plain.splice(0, scan.plain.length, ...scan.verbs.map((found) => found.cell));
   scan.slot = 0;
   for (const option of scan.options) option.beforeVerb = true;
 }
