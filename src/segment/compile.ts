@@ -28,6 +28,7 @@ export interface Slot {
   readonly when: readonly string[] | undefined;
   readonly unless: readonly string[] | undefined;
   readonly as: readonly (readonly [string, Role])[];
+  readonly unsure: boolean;
 }
 
 export interface KnownVerb {
@@ -46,6 +47,8 @@ export interface CompiledSpec {
   readonly verbs: ReadonlyMap<string, KnownVerb>;
   /** Some option begins with `+`, so words that do may be options. */
   readonly plus: boolean;
+  /** An option that is not listed is an escape. */
+  readonly closed: boolean;
 }
 
 /** What a role means for an option that takes such a value: it does more than the program's name promises. */
@@ -86,11 +89,18 @@ export function compileSpec(spec: CommandSpec, parent?: CompiledSpec): CompiledS
     options,
     slots: [],
     verbs: verbsByName(spec),
+    closed: isClosed(spec),
     plus: (parent?.plus ?? false) || [...options.keys()].some((spelling) => spelling.startsWith("+")),
   };
   const compiled = { ...base, slots: (spec.operands ?? []).map((operand) => slotOf(operand, base)) };
   compiledSpecs.set(spec, compiled);
   return compiled;
+}
+
+/** Whether an option that a spec does not list is an escape: where an inner command begins depends on every option. */
+export function isClosed(spec: CommandSpec): boolean {
+  if (spec.closed === true) return true;
+  return (spec.operands ?? []).some((operand) => (typeof operand === "string" ? operand : operand.role) === "command");
 }
 
 /** The option with exactly this spelling, of the spec or of one above it. */
@@ -165,7 +175,7 @@ function slotOf(operand: OperandSpec, compiled: CompiledSpec): Slot {
   if (typeof operand === "string") {
     const many = operand.endsWith("*");
     const role = many ? operand.slice(0, -1) : operand;
-    return { role: isRole(role) ? role : "text", many, when: undefined, unless: undefined, as: [] };
+    return { role: isRole(role) ? role : "text", many, when: undefined, unless: undefined, as: [], unsure: false };
   }
   const names = (keys: readonly string[]) => keys.flatMap((key) => canonicalNames(key, compiled));
   return {
@@ -173,6 +183,7 @@ function slotOf(operand: OperandSpec, compiled: CompiledSpec): Slot {
     many: operand.many === true,
     when: operand.when && names(operand.when),
     unless: operand.unless && names(operand.unless),
+    unsure: operand.unsure === true,
     as: Object.entries(operand.as ?? {}).flatMap(([key, role]) =>
       canonicalNames(key, compiled).map((name) => [name, role] as const),
     ),

@@ -1,5 +1,5 @@
-import { escapeOf, factsOf, spellingsOf } from "./compile.ts";
-import type { CommandSpec, Entry, OptionFacts, OptionSpec } from "./spec.ts";
+import { escapeOf, factsOf, isClosed, spellingsOf } from "./compile.ts";
+import type { CommandSpec, Entry, OperandSpec, OptionFacts, OptionSpec } from "./spec.ts";
 
 type Options = Readonly<Record<string, OptionSpec>>;
 type Verbs = Readonly<Record<string, CommandSpec | string>>;
@@ -21,11 +21,16 @@ export function markUnsure<Spec extends CommandSpec>(spec: Spec): Spec {
       verbs: mapValues(spec.verbs, (verb) => (typeof verb === "string" ? verb : markUnsure(verb))),
     });
   }
+  if (isClosed(spec)) Object.assign(marked, { operands: spec.operands?.map(unsureOperand) });
   return marked;
 }
 
 function unsure(option: OptionSpec): OptionSpec {
   return option === 0 ? option : { ...factsOf(option), unsure: true };
+}
+
+function unsureOperand(operand: OperandSpec): OperandSpec {
+  return operand === "command" ? { role: operand, unsure: true } : operand;
 }
 
 function mergeSpecs(curated: CommandSpec, generated: CommandSpec): CommandSpec {
@@ -46,6 +51,8 @@ function mergeSpecs(curated: CommandSpec, generated: CommandSpec): CommandSpec {
 function mergeOptions(curated: CommandSpec, generated: Options): Options {
   const own = Object.keys(curated.options ?? {});
   const keyBySpelling = new Map(own.flatMap((key) => spellingsOf(key).map((spelling) => [spelling, key] as const)));
+  // A verb inherits the options above it, so one that lists its own must not learn of more.
+  const closed = hasClosed(curated);
   const more = new Map<string, string[]>();
   const others: [string, OptionSpec][] = [];
   for (const [key, spec] of Object.entries(generated)) {
@@ -54,13 +61,17 @@ function mergeOptions(curated: CommandSpec, generated: Options): Options {
     if (common !== undefined) {
       const added = spellings.filter((spelling) => !keyBySpelling.has(spelling));
       more.set(common, [...(more.get(common) ?? []), ...added]);
-    } else if (curated.closed !== true) others.push([key, spec]);
+    } else if (!closed) others.push([key, spec]);
   }
   const kept = own.map((key): [string, OptionSpec] => {
     const spelled = [...(more.get(key) ?? []), key].join(", ");
     return [spelled, curated.options?.[key] ?? 0];
   });
   return Object.fromEntries([...kept, ...others]);
+}
+
+function hasClosed(spec: CommandSpec): boolean {
+  return isClosed(spec) || Object.values(spec.verbs ?? {}).some((verb) => typeof verb === "object" && hasClosed(verb));
 }
 
 function mergeVerbs(curated: Verbs, generated: Verbs): Verbs {

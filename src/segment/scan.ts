@@ -1,6 +1,7 @@
 import { type CompiledSpec, compileSpec, findOption, type KnownOption, type KnownVerb, type Slot } from "./compile.ts";
 import { isOptionWord, readOptionWord } from "./read-options.ts";
 import type { CommandSpec } from "./spec.ts";
+import { scannedOption } from "./take-option.ts";
 import { literalStart, type Value } from "./value.ts";
 
 /** A word and the index it has in the invocation; words split out of one word share its index. */
@@ -110,10 +111,21 @@ function takeOperand(scan: Scan, cell: Cell): void {
   if (slot !== undefined && takesTheRest(slot)) {
     scan.rest = { slot, option: undefined, cells: scan.cells.slice(scan.at - 1) };
     scan.at = scan.cells.length;
+    if (slot.unsure) noteDashes(scan);
     return;
   }
   scan.plain.push(cell);
   scan.operands.push(cell);
+}
+
+/** The command may begin later than a completion spec says. */
+function noteDashes(scan: Scan): void {
+  for (const cell of scan.rest?.cells ?? []) {
+    const [name = ""] = literalStart(cell.value).split("=", 1);
+    if (name.length > 1 && name.startsWith("-")) {
+      scan.options.push(scannedOption(cell, findOption(scan.compiled, name), name));
+    }
+  }
 }
 
 function verbAt(scan: Scan, { value }: Cell): KnownVerb | undefined {

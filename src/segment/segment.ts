@@ -55,6 +55,8 @@ export interface Effect {
   readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "net";
   /** Absolute and normalised as far as it is known; starts with a `directory` hole below an unknown directory. */
   readonly path: Value;
+  /** Where it may be as well: below a directory that an earlier `cd` may not have reached, or another choice. */
+  readonly otherPaths: readonly Value[];
   /** As written. */
   readonly text: string;
   readonly span: Span;

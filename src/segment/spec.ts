@@ -79,6 +79,8 @@ export interface OperandFacts {
   readonly unless?: readonly string[];
   /** Another role if the option is given: `{ "-i": "edit" }`. */
   readonly as?: Readonly<Record<string, Role>>;
+  /** Known from a completion spec only: words behind it that begin with `-` may as well be options of the program. */
+  readonly unsure?: true;
 }
 
 /** How a program reads its options. */
@@ -104,7 +106,7 @@ export interface CommandSpec {
   readonly operands?: readonly OperandSpec[];
   /** A string is another name of a verb beside it. */
   readonly verbs?: Readonly<Record<string, CommandSpec | string>>;
-  /** All options are listed: one that is not makes an allow an ask. */
+  /** All options are listed: one that is not makes an allow an ask. So it is of itself where an inner command begins. */
   readonly closed?: true;
   /** A wrapper that an allow rule sees through; `"bare"`: only without options. */
   readonly transparent?: true | "bare";

@@ -87,7 +87,7 @@ export function pushUnknown(scan: Scan, cell: Cell, spelled: string, values: Val
   scan.options.push({
     ...scannedOption(cell, undefined, spelled),
     values,
-    unlisted: scan.compiled.spec.closed === true,
+    unlisted: scan.compiled.closed,
   });
   scan.seen.add(spelled);
 }

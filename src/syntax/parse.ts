@@ -31,7 +31,7 @@ function parseWhole(source: Source): Script {
   const reading: Reading = {
     source,
     diagnostics: [],
-    extglob: text.includes("extglob"),
+    extglobFrom: extglobFrom(text),
     oddCharacters: hasOddCharacter(text),
     rereads: Math.max(100_000, text.length * 4),
     depth: 0,
@@ -39,6 +39,13 @@ function parseWhole(source: Source): Script {
   const region: Region = { reading, text, fixed: undefined, shift: 0 };
   const statements = readScript(region, script, 0, text.length);
   return { source, statements, diagnostics: reading.diagnostics };
+}
+
+/** bash reads line by line: an option is in force from the line after the one that sets it. */
+function extglobFrom(text: string): number {
+  const named = text.indexOf("extglob");
+  const line = named < 0 ? -1 : text.indexOf("\n", named);
+  return line < 0 ? Number.POSITIVE_INFINITY : line;
 }
 
 /** The reasons not to parse at all, cheapest first. */

@@ -6,8 +6,8 @@ import { LIMITS } from "../text/index.ts";
 export interface Reading {
   readonly source: Source;
   readonly diagnostics: Diagnostic[];
-  /** `shopt -s extglob` may be in force, so `+(…)` is not surely an error. */
-  readonly extglob: boolean;
+  /** Offset from which on `shopt -s extglob` may be in force, so that `+(…)` is not surely an error. */
+  readonly extglobFrom: number;
   /** The text holds characters that a reader may take for blanks, or that a terminal does not show. */
   readonly oddCharacters: boolean;
   /** Characters that may still be parsed a second time; bounds the work on hostile text. */

@@ -58,7 +58,12 @@ export function readWord(region: Region, start: number, end: number, kind: WordK
       braces: undefined,
     };
   }
-  const reader = new PartReader(region, end, found, kind === "pattern" || region.reading.extglob);
+  const reader = new PartReader(
+    region,
+    end,
+    found,
+    kind === "pattern" || start + region.shift > region.reading.extglobFrom,
+  );
   const parts = reader.read(start, modeOf(kind), kind);
   return { text, span, parts, braces: kind === "word" ? readBraces(region, text, start, end) : undefined };
 }

@@ -1,0 +1,62 @@
+import { evaluableText } from "./checks.ts";
+import { addFinding, type Collection } from "./collect.ts";
+import type { Invocation } from "./invoke.ts";
+import type { Reading } from "./reading.ts";
+import { isSensitiveVariable, readingOption } from "./shell.ts";
+import { shownValue } from "./value.ts";
+
+/** Findings that the words of one invocation give by what the dictionary knows of its program. */
+export function checkReading(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  checkWrapperOptions(collection, invocation, reading, index);
+  checkEvaluated(collection, invocation, reading, index);
+  const [program = "", ...words] = invocation.argv;
+  const option = readingOption(program, words);
+  if (option !== undefined)
+    addFinding(
+      collection,
+      "shell-option",
+      `\`${program} ${option}\` changes how later text is read`,
+      invocation.span,
+      index,
+    );
+}
+
+/** With an option nobody knows it is not sure where the inner command begins. */
+function checkWrapperOptions(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  if (reading.inner.length === 0) return;
+  for (const { escape: kind, index: at, name } of reading.escapes) {
+    if (kind !== "unknown") continue;
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    addFinding(
+      collection,
+      "unknown-wrapper-option",
+      `\`${name}\` is not an option that is known of \`${invocation.argv[0] ?? ""}\``,
+      span,
+      index,
+    );
+  }
+}
+
+/** Names, definitions and arithmetic that builtins evaluate once more. */
+function checkEvaluated(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  for (const { role, value, index: at } of reading.evaluated) {
+    if (role !== "variable" && role !== "evaluated" && role !== "definition") continue;
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    if (role === "evaluated") collection.evaluators.push(span);
+    if (evaluableText(value) !== undefined)
+      addFinding(
+        collection,
+        "runtime-evaluation",
+        `\`${invocation.argv[0] ?? ""}\` evaluates the text of its operand once more`,
+        span,
+        index,
+      );
+    if (role === "definition") checkDefinition(collection, shownValue(value), span, index);
+  }
+}
+
+function checkDefinition(collection: Collection, text: string, span: Invocation["span"], index: number): void {
+  const name = /^([A-Za-z_]\w*)\+?=/.exec(text)?.[1];
+  if (name !== undefined && isSensitiveVariable(name))
+    addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
+}

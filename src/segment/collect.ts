@@ -1,0 +1,102 @@
+import type { Command } from "../syntax/index.ts";
+import { type Diagnostic, LIMITS, type Source, type Span } from "../text/index.ts";
+import { findEntry } from "./dictionary.ts";
+import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
+import type { Flow } from "./flow.ts";
+import type { FindEntry } from "./read.ts";
+import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
+
+/** What is gathered on the way through one command line. */
+export interface Collection {
+  readonly source: Source;
+  readonly surroundings: Surroundings;
+  readonly find: FindEntry;
+  readonly segments: Segment[];
+  readonly effects: Effect[];
+  readonly findings: Finding[];
+  readonly diagnostics: Diagnostic[];
+  /** Values set by the text that would run commands if bash evaluated them once more. */
+  readonly evaluable: Span[];
+  /** Places where bash evaluates the value of a variable once more. */
+  readonly evaluators: Span[];
+  /** Functions defined anywhere in the text. */
+  readonly functions: Set<string>;
+}
+
+/** Where a command stands. */
+export interface Place {
+  readonly via: readonly string[];
+  readonly origin: Origin;
+  readonly parent: number | undefined;
+  /** The span of everything inside a script that is not part of the command line's own text. */
+  readonly fixed: Span | undefined;
+  /** The name and text of what is being read: the command line, or a script inside it. */
+  readonly stdin: Stdin;
+  /** Scripts inside scripts so far. */
+  readonly scripts: number;
+  /** Files followed so far. */
+  readonly files: number;
+}
+
+/** What a command would read from standard input. */
+export type Stdin =
+  | { readonly kind: "inherited" }
+  | { readonly kind: "pipe"; readonly from: Command; readonly flow: Flow };
+
+export function collectionFor(source: Source, surroundings: Surroundings): Collection {
+  return {
+    source,
+    surroundings,
+    find: (name) => findEntry(name, surroundings.entries),
+    segments: [],
+    effects: [],
+    findings: [],
+    diagnostics: [],
+    evaluable: [],
+    evaluators: [],
+    functions: new Set(),
+  };
+}
+
+export const START: Place = {
+  via: [],
+  origin: "text",
+  parent: undefined,
+  fixed: undefined,
+  stdin: { kind: "inherited" },
+  scripts: 0,
+  files: 0,
+};
+
+/** A place one operator or construct further in. */
+export function within(place: Place, step: string, change: Partial<Place> = {}): Place {
+  return { ...place, ...change, via: step === "" ? place.via : [...place.via, step] };
+}
+
+/** The span in the command line of something that stands at a place. */
+export function spanAt(place: Place, span: Span): Span {
+  return place.fixed ?? span;
+}
+
+/** Adds a finding, once for the same code, span and segment. */
+export function addFinding(
+  collection: Collection,
+  code: FindingCode,
+  message: string,
+  span: Span,
+  segment?: number,
+): void {
+  const known = collection.findings.some(
+    (f) => f.code === code && f.segment === segment && f.span.start === span.start && f.span.end === span.end,
+  );
+  if (!known) collection.findings.push({ code, floor: FINDINGS[code].floor, message, span, segment });
+}
+
+/** Adds a segment and gives its index; undefined when the limit is reached, which refuses the whole text. */
+export function addSegment(collection: Collection, segment: Segment): number | undefined {
+  if (collection.segments.length >= LIMITS.segments) {
+    addFinding(collection, "limit-exceeded", `more than ${LIMITS.segments} simple commands`, segment.span);
+    return undefined;
+  }
+  return collection.segments.push(segment) - 1;
+}

@@ -1,0 +1,144 @@
+import { posix } from "node:path";
+import type { Redirect } from "../syntax/index.ts";
+import { type AbsolutePath, absolutePath } from "../text/index.ts";
+import { type Collection, type Place, spanAt } from "./collect.ts";
+import { choicesOf, type Flow } from "./flow.ts";
+import type { Invocation } from "./invoke.ts";
+import type { FileUse, Reading } from "./reading.ts";
+import type { Effect } from "./segment.ts";
+import { type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+import { evaluateWhole } from "./words.ts";
+
+// Devices that keep nothing and belong to no project: using them is no effect.
+const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|fd\/\d+)$/;
+
+/** Adds what the redirects of a command read and write. Copies and closings of descriptors are no effects. */
+export function addRedirectEffects(
+  collection: Collection,
+  redirects: readonly Redirect[],
+  flow: Flow,
+  place: Place,
+  segment: number | undefined,
+): void {
+  for (const redirect of redirects) {
+    const access = redirectAccess(redirect);
+    if (access === undefined) continue;
+    const target = evaluateWhole(redirect.target, { flow, surroundings: collection.surroundings });
+    if (redirect.operator.endsWith("&") && isDescriptor(target)) continue;
+    addEffect(collection, {
+      access,
+      value: target,
+      text: shownValue(target),
+      span: spanAt(place, redirect.target.span),
+      segment: segment ?? place.parent ?? Math.max(0, collection.segments.length - 1),
+      from: access === "write" ? "redirect" : "operand",
+      operator: redirect.operator,
+      directories: flow.directories,
+    });
+  }
+}
+
+function redirectAccess({ operator }: Redirect): "read" | "write" | undefined {
+  if (operator === "<") return "read";
+  if (operator === "<<" || operator === "<<-" || operator === "<<<" || operator === "<&") return undefined;
+  return "write";
+}
+
+function isDescriptor(target: Value): boolean {
+  return typeof target === "string" && /^(?:\d+-?|-)$/.test(target);
+}
+
+/** Adds the files that a known program's operands and options name. */
+export function addOperandEffects(
+  collection: Collection,
+  invocation: Invocation,
+  reading: Reading,
+  flow: Flow,
+  segment: number,
+): void {
+  const directories = reading.directories.reduce<Flow["directories"]>(
+    (from, step) => below(from, step),
+    flow.directories,
+  );
+  const moves = reading.spec?.moves ?? reading.entry?.moves;
+  const uses: readonly FileUse[] =
+    moves === undefined
+      ? reading.files
+      : reading.directories.map((path) => ({ access: "list", path, index: 1 }) as const);
+  for (const use of uses) {
+    addEffect(collection, {
+      access: use.access,
+      value: use.path,
+      text: shownValue(use.path),
+      span: invocation.wordSpans[use.index] ?? invocation.span,
+      segment,
+      from: "operand",
+      operator: undefined,
+      directories: moves === undefined ? directories : flow.directories,
+    });
+  }
+}
+
+function below(from: Flow["directories"], step: Value): Flow["directories"] {
+  if (typeof step !== "string") return undefined;
+  if (step.startsWith("/")) return [absolutePath(step)];
+  return from?.map((directory) => absolutePath(step, directory));
+}
+
+interface Use {
+  readonly access: Effect["access"];
+  readonly value: Value;
+  readonly text: string;
+  readonly span: Effect["span"];
+  readonly segment: number;
+  readonly from: Effect["from"];
+  readonly operator: string | undefined;
+  readonly directories: Flow["directories"];
+}
+
+const READS = new Set<Effect["access"]>(["read", "list", "search", "net"]);
+
+function addEffect(collection: Collection, use: Use): void {
+  const { access, value, text, span, segment, from, operator } = use;
+  const paths = access === "net" ? [value] : resolvePaths(value, use.directories);
+  const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
+  const [path, ...otherPaths] = kept;
+  if (path === undefined) return;
+  const tool = READS.has(access) ? "file_read" : "file_write";
+  collection.effects.push({ tool, access, path, otherPaths, text, span, segment, from, operator });
+}
+
+/** The absolute paths that a path as written can mean, the likeliest first. */
+export function resolvePaths(value: Value, directories: Flow["directories"]): readonly Value[] {
+  const choices = choicesOf(value);
+  const values: readonly Value[] = choices ?? [value];
+  return values.flatMap((each) => resolvePath(each, directories));
+}
+
+function resolvePath(value: Value, directories: Flow["directories"]): readonly Value[] {
+  const first = typeof value === "string" ? value : value.pieces[0];
+  const absolute = typeof first === "string" && first.startsWith("/");
+  // An unknown beginning may be absolute: only what a glob makes is surely below the directory.
+  if (typeof first !== "string" && first?.cause !== "path") return [value];
+  if (absolute) return [typeof value === "string" ? absolutePath(value) : normalized(value.pieces, "")];
+  if (directories === undefined)
+    return [valueFrom([{ cause: "directory", text: "?" }, "/", ...piecesOf(value)], false)];
+  return directories.map((directory) =>
+    typeof value === "string" ? absolutePath(value, directory) : normalized(value.pieces, directory),
+  );
+}
+
+function piecesOf(value: Value): readonly Piece[] {
+  return typeof value === "string" ? [posix.normalize(value)] : value.pieces;
+}
+
+/** Resolves `.` and `..` in the literal part in front of the first hole. */
+function normalized(pieces: readonly Piece[], directory: AbsolutePath | ""): Value {
+  const [first, ...rest] = pieces;
+  const start = typeof first === "string" ? first : "";
+  const others = typeof first === "string" ? rest : pieces;
+  const cut = start.lastIndexOf("/") + 1;
+  const folder = absolutePath(start.slice(0, cut) || ".", directory || "/");
+  const prefix = folder === "/" ? "/" : `${folder}/`;
+  return valueFrom([prefix + start.slice(cut), ...others], false);
+}

@@ -1,0 +1,81 @@
+import { absolutePath } from "../text/index.ts";
+import type { Collection } from "./collect.ts";
+import { bothEnds, type Ends, type Flow, withoutVariables, withVariable } from "./flow.ts";
+import type { Invocation } from "./invoke.ts";
+import type { Reading } from "./reading.ts";
+import type { Value } from "./value.ts";
+
+/** What an invocation changes in the shell: its directory, its variables, its functions, or that it ends. */
+export function applyInvocation(
+  collection: Collection,
+  invocation: Invocation,
+  reading: Reading,
+  flow: Flow,
+  isFunction: boolean,
+): Ends {
+  if (isFunction)
+    return bothEnds({ ...withoutVariables(flow, "all"), directories: undefined, stack: [], functions: flow.functions });
+  const { spec, entry } = reading;
+  const shell = spec?.shell ?? entry?.shell;
+  if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });
+  const moves = spec?.moves ?? entry?.moves;
+  if (moves !== undefined && reading.prefix.length > 0) return move(collection, moves, reading, flow);
+  const changed = shell?.positional === true && invocation.words.length > 1 ? { ...flow, positional: undefined } : flow;
+  return bothEnds(setVariables(reading, changed));
+}
+
+function move(collection: Collection, moves: "to" | "push" | "pop", reading: Reading, flow: Flow): Ends {
+  if (moves === "pop") return popDirectory(reading, flow);
+  const target = reading.directories.at(-1) ?? reading.operands[0]?.value;
+  const directories =
+    moves === "push" && target === undefined
+      ? undefined
+      : resolveTarget(collection, target ?? collection.surroundings.home, flow);
+  const stack = moves === "push" ? [...flow.stack, flow.directories] : flow.stack;
+  const success = { ...withVariable(flow, "OLDPWD", undefined), directories, stack };
+  return { success, failure: flow };
+}
+
+function popDirectory(reading: Reading, flow: Flow): Ends {
+  const known = reading.operands.length === 0 && reading.options.length === 0;
+  return {
+    success: {
+      ...flow,
+      directories: known ? flow.stack.at(-1) : undefined,
+      stack: known ? flow.stack.slice(0, -1) : [],
+    },
+    failure: flow,
+  };
+}
+
+function resolveTarget(_collection: Collection, target: Value, flow: Flow): Flow["directories"] {
+  if (typeof target !== "string" || target === "-" || /^[+-]\d+$/.test(target)) return undefined;
+  if (target.startsWith("/")) return [absolutePath(target)];
+  return flow.directories?.map((directory) => absolutePath(target, directory));
+}
+
+/** Builtins that set variables by name: `read x`, `export A=1`, `printf -v x`, `unset x`. */
+function setVariables(reading: Reading, flow: Flow): Flow {
+  let known = flow;
+  for (const { role, value } of reading.evaluated) {
+    if (role === "definition") known = define(known, value);
+    else if (role === "variable" || role === "evaluated")
+      known =
+        typeof value === "string"
+          ? withoutVariables(known, value.match(/[A-Za-z_]\w*/g) ?? [])
+          : withoutVariables(known, "all");
+  }
+  return known;
+}
+
+function define(flow: Flow, value: Value): Flow {
+  if (typeof value !== "string") {
+    const name = typeof value.pieces[0] === "string" ? /^[A-Za-z_]\w*(?==)/.exec(value.pieces[0])?.[0] : undefined;
+    return withoutVariables(flow, name === undefined ? "all" : [name]);
+  }
+  const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(value);
+  // `declare -i` and its kin compute the value: only a plain one is sure to stay as it is.
+  if (found?.[1] !== undefined)
+    return withVariable(flow, found[1], /^[\w./:@%,-]*$/.test(found[2] ?? "") ? found[2] : undefined);
+  return withoutVariables(flow, value.match(/^[A-Za-z_]\w*/) ?? []);
+}

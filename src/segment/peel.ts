@@ -1,0 +1,203 @@
+import type { Redirect } from "../syntax/index.ts";
+import { absolutePath } from "../text/index.ts";
+import { addFinding, type Collection, type Place, within } from "./collect.ts";
+import { choicesOf, type Ends, type Flow, withoutVariables } from "./flow.ts";
+import { followFile, followPackageScript } from "./follow.ts";
+import { type Invocation, invoke } from "./invoke.ts";
+import type { Inner, Reading } from "./reading.ts";
+import { openScript, walkScript } from "./script.ts";
+import { stdinScript } from "./stdin.ts";
+import { type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+
+/** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
+export interface Wrapped {
+  readonly invocation: Invocation;
+  readonly reading: Reading;
+  readonly flow: Flow;
+  readonly place: Place;
+  readonly index: number;
+  readonly redirects: readonly Redirect[];
+}
+
+/** Goes into every command inside the words of an invocation. Gives the ends when they run in this shell and stay. */
+export function peel(collection: Collection, wrapped: Wrapped): Ends | undefined {
+  const { reading } = wrapped;
+  let ends: Ends | undefined;
+  for (const inner of reading.inner) ends = peelOne(collection, wrapped, inner);
+  for (const { role, value, index } of reading.evaluated)
+    if (role === "alias") peelAlias(collection, wrapped, value, index);
+  followProgram(collection, wrapped);
+  const keeps = (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true;
+  return keeps && ends !== undefined ? ends : undefined;
+}
+
+function peelOne(collection: Collection, wrapped: Wrapped, inner: Inner): Ends | undefined {
+  switch (inner.kind) {
+    case "argv":
+      return peelWords(collection, wrapped, inner);
+    case "script":
+      return peelScript(collection, wrapped, inner);
+    case "file":
+      return followFile(collection, wrapped, inner.path, inner.parameters, spanOf(wrapped, inner.index));
+    case "stdin":
+      return peelStdin(collection, wrapped);
+    case "package-script":
+      followPackageScript(collection, wrapped, inner.names, spanOf(wrapped, inner.index));
+      return undefined;
+  }
+}
+
+function spanOf({ invocation }: Wrapped, index: number, to = index + 1) {
+  const first = invocation.wordSpans[index] ?? invocation.span;
+  const last = invocation.wordSpans[to - 1] ?? first;
+  return { start: first.start, end: Math.max(first.end, last.end) };
+}
+
+/** Where the inside of a wrapper stands. */
+export function inside(wrapped: Wrapped, origin: Place["origin"], fixed: Place["fixed"] = wrapped.place.fixed): Place {
+  return within(wrapped.place, "", { origin, parent: wrapped.index, fixed });
+}
+
+function peelWords(
+  collection: Collection,
+  wrapped: Wrapped,
+  inner: Extract<Inner, { kind: "argv" }>,
+): Ends | undefined {
+  const { invocation, reading, flow } = wrapped;
+  const words = inner.words.map((word) => (inner.placeholder === undefined ? word : replaced(word, inner.placeholder)));
+  if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
+  const wordSpans = words.map((_, i) => spanOf(wrapped, Math.min(inner.from + i, inner.to - 1)));
+  const assignments = inner.assignments.map(({ name, value, index }) => ({
+    name,
+    value,
+    text: `${name}=${shownValue(value)}`,
+    span: spanOf(wrapped, index),
+  }));
+  if (words.length === 0 || (inner.words.length === 0 && !inner.appends)) return undefined;
+  const shown = inner.words.map(shownValue);
+  const directories = reading.directories.reduce<Flow["directories"]>(
+    (from, step) =>
+      typeof step !== "string"
+        ? undefined
+        : step.startsWith("/")
+          ? [absolutePath(step)]
+          : from?.map((d) => absolutePath(step, d)),
+    flow.directories,
+  );
+  const span = spanOf(wrapped, inner.from, inner.to);
+  const made: Invocation = { text: shown.join(" "), span, argv: shown, words, wordSpans, assignments, redirects: [] };
+  const outside =
+    (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true
+      ? flow
+      : { ...flow, functions: new Map<string, boolean>(), directories };
+  void invocation;
+  return invoke(collection, made, outside, inside(wrapped, "wrapper"));
+}
+
+/** A word in which a placeholder stands for words that nobody knows. */
+function replaced(word: Value, placeholder: string): Value {
+  const pieces = typeof word === "string" ? [word] : word.pieces;
+  const hole: Hole = { cause: "input", text: placeholder };
+  const open = pieces.flatMap((piece): Piece[] =>
+    typeof piece === "string" && placeholder !== ""
+      ? piece.split(placeholder).flatMap((part, i) => (i === 0 ? [part] : [hole, part]))
+      : [piece],
+  );
+  return valueFrom(open, typeof word === "string" ? false : word.splits);
+}
+
+function peelScript(
+  collection: Collection,
+  wrapped: Wrapped,
+  inner: Extract<Inner, { kind: "script" }>,
+): Ends | undefined {
+  const span = spanOf(wrapped, inner.from, inner.to);
+  const elsewhere = inner.role === "remote-script";
+  const keeps = (wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell)?.keeps === true;
+  const start = keeps ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
+  let ends: Ends | undefined;
+  for (const text of choicesOf(inner.text) ?? [inner.text]) ends = runText(collection, wrapped, text, start, span);
+  return ends;
+}
+
+function runText(
+  collection: Collection,
+  wrapped: Wrapped,
+  text: Value,
+  start: Flow,
+  span: Invocation["span"],
+): Ends | undefined {
+  const place = inside(wrapped, "script", wrapped.place.fixed ?? span);
+  if (typeof text !== "string")
+    addFinding(
+      collection,
+      "opaque-script",
+      `the script \`${shownValue(text)}\` is known only in part`,
+      span,
+      wrapped.index,
+    );
+  return walkScript(collection, typeof text === "string" ? text : openScript(text), "script", start, {
+    ...place,
+    scripts: place.scripts + 1,
+  });
+}
+
+/** What a process of its own knows: the environment, not the shell's own variables and functions. */
+export function childFlow(flow: Flow, elsewhere: boolean, positional: readonly Value[] | undefined): Flow {
+  const unknown = withoutVariables(flow, flow.anyVariable ? "all" : [...flow.variables.keys()]);
+  return {
+    ...unknown,
+    functions: new Map(),
+    stack: [],
+    directories: elsewhere ? undefined : flow.directories,
+    positional,
+  };
+}
+
+function peelStdin(collection: Collection, wrapped: Wrapped): Ends | undefined {
+  const found = stdinScript(collection, wrapped);
+  const span = wrapped.invocation.span;
+  if (found === undefined) {
+    addFinding(
+      collection,
+      "opaque-script",
+      `\`${wrapped.invocation.argv[0] ?? ""}\` runs what it reads from standard input`,
+      span,
+      wrapped.index,
+    );
+    return undefined;
+  }
+  if (found.kind === "file") return followFile(collection, wrapped, found.path, [], span);
+  return runText(collection, wrapped, found.text, childFlow(wrapped.flow, false, []), span);
+}
+
+function peelAlias(collection: Collection, wrapped: Wrapped, value: Value, index: number): void {
+  const text = shownValue(value);
+  const equals = text.indexOf("=");
+  if (equals <= 0) return;
+  const name = text.slice(0, equals);
+  if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
+    addFinding(
+      collection,
+      "shadowed-program",
+      `an alias named like the program \`${name}\``,
+      spanOf(wrapped, index),
+      wrapped.index,
+    );
+  runText(
+    collection,
+    wrapped,
+    typeof value === "string" ? text.slice(equals + 1) : value,
+    childFlow(wrapped.flow, false, undefined),
+    spanOf(wrapped, index),
+  );
+}
+
+/** `./x.sh`: a program given by its path may be a shell script, and then it is judged by what it contains. */
+function followProgram(collection: Collection, wrapped: Wrapped): void {
+  const { invocation, reading } = wrapped;
+  const program = invocation.words[0];
+  if (typeof program !== "string" || !program.includes("/") || reading.inner.length > 0 || reading.entry !== undefined)
+    return;
+  followFile(collection, wrapped, program, invocation.words.slice(1), invocation.wordSpans[0] ?? invocation.span, true);
+}

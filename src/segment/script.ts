@@ -1,0 +1,62 @@
+import { parse } from "../syntax/index.ts";
+import { LIMITS, type Span } from "../text/index.ts";
+import { addFinding, type Collection, type Place } from "./collect.ts";
+import type { Ends, Flow } from "./flow.ts";
+import type { Dynamic } from "./value.ts";
+import { walkStatements } from "./walk.ts";
+
+/**
+ * Reads a text as a script and goes through it. What cannot be read is a finding: for the command line itself on the
+ * whole text, for a script inside it on the segment that runs it.
+ */
+export function walkScript(
+  collection: Collection,
+  text: string,
+  name: string,
+  flow: Flow,
+  place: Place,
+): Ends | undefined {
+  const span = place.fixed ?? { start: 0, end: text.length };
+  if (place.scripts > LIMITS.nesting) {
+    addFinding(
+      collection,
+      "limit-exceeded",
+      `more than ${LIMITS.nesting} scripts inside each other`,
+      span,
+      place.parent,
+    );
+    return undefined;
+  }
+  const script = parse(place.parent === undefined ? collection.source : { name, text });
+  for (const diagnostic of script.diagnostics) {
+    if (place.parent === undefined) collection.diagnostics.push(diagnostic);
+    if (isParseCode(diagnostic.code))
+      addFinding(collection, diagnostic.code, diagnostic.message, place.fixed ?? diagnostic.span, place.parent);
+  }
+  return walkStatements(collection, script.statements, flow, place);
+}
+
+/** What a script inside another command cannot be read as is that command's matter: bash reads the text around it. */
+function noteDiagnostic(
+  collection: Collection,
+  code: ParseCode,
+  message: string,
+  span: Span,
+  parent: number | undefined,
+): void {
+  if (parent === undefined || code === "limit-exceeded") addFinding(collection, code, message, span, parent);
+  else addFinding(collection, "opaque-script", `a script that cannot be read: ${message}`, span, parent);
+}
+
+type ParseCode = "syntax-error" | "limit-exceeded" | "nul-byte" | "opaque-text";
+
+function isParseCode(code: string): code is ParseCode {
+  return code === "syntax-error" || code === "limit-exceeded" || code === "nul-byte" || code === "opaque-text";
+}
+
+const UNKNOWN_TEXT = "$" + "{_}";
+
+/** A script text with its holes as expansions of a variable nobody knows, so that the known part can be judged. */
+export function openScript(text: Dynamic): string {
+  return text.pieces.map((piece) => (typeof piece === "string" ? piece : UNKNOWN_TEXT)).join("");
+}

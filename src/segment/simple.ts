@@ -1,0 +1,133 @@
+import type { Assignment, SimpleCommand, Word } from "../syntax/index.ts";
+import type { Span } from "../text/index.ts";
+import { checkArithmetic, evaluableText } from "./checks.ts";
+import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
+import { addRedirectEffects } from "./effects.ts";
+import { bothEnds, type Ends, type Flow, withVariable } from "./flow.ts";
+import { invoke } from "./invoke.ts";
+import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
+import { isSensitiveVariable } from "./shell.ts";
+import { walkSubstitutions } from "./substitutions.ts";
+import type { Value } from "./value.ts";
+import { argvText, evaluateWhole, evaluateWord } from "./words.ts";
+
+/** A simple command of the text or of a script inside it: its own segment, the ones inside it, and what it changes. */
+export function invokeSimple(collection: Collection, command: SimpleCommand, flow: Flow, place: Place): Ends {
+  const scope = { flow, surroundings: collection.surroundings };
+  const words: Value[] = [];
+  const wordSpans: Span[] = [];
+  for (const word of command.words) {
+    for (const value of evaluateWord(word, scope)) {
+      words.push(value);
+      wordSpans.push(spanAt(place, word.span));
+    }
+  }
+  const span = spanAt(place, command.span);
+  const assigned = command.assignments.map((assignment) => evaluateAssignment(collection, assignment, flow, place));
+  const redirects = command.redirects.map((redirect): SegmentRedirect => {
+    const target = evaluateWhole(redirect.target, scope);
+    return { operator: redirect.operator, descriptor: redirect.descriptor, target, span: spanAt(place, redirect.span) };
+  });
+  const invocation = {
+    text: command.text,
+    span,
+    argv: command.words.map(argvText),
+    words,
+    wordSpans,
+    assignments: assigned,
+    redirects,
+  };
+  const ends =
+    words.length === 0
+      ? assignOnly(collection, command, invocation, flow, place)
+      : invoke(collection, invocation, flow, place, command);
+  return ends;
+}
+
+type Invoked = Parameters<typeof invoke>[1];
+
+/** `A=1` and `> file`: no program runs, but what is set stays. */
+function assignOnly(
+  collection: Collection,
+  command: SimpleCommand,
+  invocation: Invoked,
+  flow: Flow,
+  place: Place,
+): Ends {
+  const index = addSegment(collection, {
+    text: invocation.text,
+    span: invocation.span,
+    argv: invocation.argv,
+    words: invocation.words,
+    assignments: invocation.assignments,
+    redirects: invocation.redirects,
+    via: place.via,
+    origin: place.origin,
+    parent: place.parent,
+    reading: undefined,
+    pathProgram: undefined,
+    transparent: false,
+    callsFunction: false,
+  });
+  visitWords(collection, command, flow, place, index);
+  addRedirectEffects(collection, command.redirects, flow, place, index);
+  checkAssignments(collection, invocation.assignments, index);
+  return bothEnds(
+    command.assignments.reduce(
+      (known, assignment, i) => assign(known, assignment, invocation.assignments[i]?.value),
+      flow,
+    ),
+  );
+}
+
+function assign(flow: Flow, assignment: Assignment, value: Value | undefined): Flow {
+  const plain = assignment.subscript === undefined && !assignment.append && assignment.elements === undefined;
+  return withVariable(flow, assignment.name, plain ? value : undefined);
+}
+
+function evaluateAssignment(
+  collection: Collection,
+  assignment: Assignment,
+  flow: Flow,
+  place: Place,
+): SegmentAssignment {
+  const scope = { flow, surroundings: collection.surroundings };
+  const { name, text, elements } = assignment;
+  const value =
+    elements === undefined
+      ? evaluateWhole(assignment.value, scope)
+      : { pieces: [{ cause: "variable" as const, text }], splits: false };
+  const values = elements === undefined ? [value] : elements.map((element) => evaluateWhole(element, scope));
+  const span = spanAt(place, assignment.span);
+  if (values.some((each) => evaluableText(each) !== undefined)) collection.evaluable.push(span);
+  if (assignment.subscript) checkArithmetic(collection, assignment.subscript, flow, place);
+  return { name, value, text: `${text.slice(0, text.indexOf("=") + 1)}${argvText(assignment.value)}`, span };
+}
+
+/** Substitutions in every word, assignment, redirect and here-document of a command. */
+export function visitWords(
+  collection: Collection,
+  command: SimpleCommand,
+  flow: Flow,
+  place: Place,
+  index: number | undefined,
+): void {
+  const words: Word[] = [];
+  for (const { subscript, value, elements } of command.assignments)
+    words.push(...(subscript ? [subscript] : []), value, ...(elements ?? []));
+  words.push(...command.words);
+  for (const { target, subscript } of command.redirects) words.push(target, ...(subscript ? [subscript] : []));
+  walkSubstitutions(collection, words, flow, place, index);
+}
+
+/** Variables that make other programs run or load something. */
+export function checkAssignments(
+  collection: Collection,
+  assignments: readonly SegmentAssignment[],
+  index: number | undefined,
+): void {
+  for (const { name, span } of assignments) {
+    if (isSensitiveVariable(name))
+      addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
+  }
+}

@@ -1,0 +1,249 @@
+import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
+import { checkArithmetic, checkTest } from "./checks.ts";
+import { addFinding, type Collection, type Place, spanAt, within } from "./collect.ts";
+import { addRedirectEffects } from "./effects.ts";
+import {
+  bothEnds,
+  choicesOf,
+  type Ends,
+  type Flow,
+  joinEnds,
+  joinFlows,
+  joinValues,
+  withFunction,
+  withoutVariables,
+  withVariable,
+} from "./flow.ts";
+import { invokeSimple } from "./simple.ts";
+import { walkSubstitutions } from "./substitutions.ts";
+import { evaluateWord } from "./words.ts";
+import { type Changes, mayChange } from "./writers.ts";
+
+/** Goes through statements in the order in which bash runs them and collects what they would do. */
+export function walkStatements(
+  collection: Collection,
+  statements: readonly Statement[],
+  flow: Flow,
+  place: Place,
+): Ends {
+  let ends = bothEnds(flow);
+  let step = "";
+  for (const statement of statements) {
+    const before = joinEnds(ends);
+    const after = walkCommand(collection, statement.command, before, within(place, step));
+    // A background job runs in a process of its own: nothing it sets stays.
+    ends = statement.background ? bothEnds(before) : after;
+    step = statement.background ? "&" : ";";
+  }
+  return ends;
+}
+
+/** The same for a list that runs in a process of its own. */
+function walkApart(collection: Collection, statements: readonly Statement[], flow: Flow, place: Place): void {
+  walkStatements(collection, statements, flow, place);
+}
+
+export function walkCommand(collection: Collection, command: Command, flow: Flow, place: Place): Ends {
+  switch (command.kind) {
+    case "simple":
+      return invokeSimple(collection, command, flow, place);
+    case "pipeline":
+      return walkPipeline(collection, command, flow, place);
+    case "and-or":
+      return walkAndOr(collection, command, flow, place);
+    case "function":
+      return walkFunction(collection, command, flow, place);
+    case "coproc":
+      walkCommand(collection, command.body, flow, within(place, "coproc"));
+      return bothEnds(withoutVariables(flow, [command.name ?? "COPROC"]));
+    default:
+      return walkCompound(collection, command, flow, place);
+  }
+}
+
+type Of<K extends Command["kind"]> = Extract<Command, { kind: K }>;
+
+function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Flow, place: Place): Ends {
+  const [first, ...rest] = pipeline.commands;
+  const start = within(within(place, pipeline.timed ? "time" : ""), pipeline.negated ? "!" : "");
+  if (first === undefined) return bothEnds(flow);
+  const ends = walkCommand(collection, first, flow, start);
+  if (rest.length === 0) return pipeline.negated ? { success: ends.failure, failure: ends.success } : ends;
+  let from = first;
+  rest.forEach((command, i) => {
+    const stdin = { kind: "pipe", from, flow } as const;
+    walkCommand(collection, command, flow, within(start, pipeline.operators[i] ?? "|", { stdin }));
+    from = command;
+  });
+  return bothEnds(flow);
+}
+
+function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place: Place): Ends {
+  let ends = bothEnds(flow);
+  list.commands.forEach((command, i) => {
+    const operator = i === 0 ? "" : (list.operators[i - 1] ?? "");
+    const inner = within(place, operator);
+    if (operator === "&&") {
+      const next = walkCommand(collection, command, ends.success, inner);
+      ends = { success: next.success, failure: joinFlows(ends.failure, next.failure) };
+    } else if (operator === "||") {
+      const next = walkCommand(collection, command, ends.failure, inner);
+      ends = { success: joinFlows(ends.success, next.success), failure: next.failure };
+    } else ends = walkCommand(collection, command, flow, inner);
+  });
+  return ends;
+}
+
+/** A body is judged where it stands. It may be called from anywhere, so what it knows is only what nothing changes. */
+function walkFunction(collection: Collection, definition: Of<"function">, flow: Flow, place: Place): Ends {
+  const { name, body } = definition;
+  collection.functions.add(name);
+  if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
+    addFinding(
+      collection,
+      "shadowed-program",
+      `a function named like the program \`${name}\``,
+      spanAt(place, definition.span),
+    );
+  const unknown: Flow = { ...withoutVariables(flow, "all"), directories: undefined, stack: [], positional: undefined };
+  walkCommand(
+    collection,
+    body,
+    { ...unknown, functions: flow.functions },
+    within(place, `function ${name}`, { stdin: { kind: "inherited" } }),
+  );
+  return bothEnds(withFunction(flow, name, true));
+}
+
+function walkCompound(collection: Collection, command: Compound, flow: Flow, place: Place): Ends {
+  walkRedirects(collection, command.redirects, flow, place, command.span);
+  // A compound's own standard input hides the pipe it stands in.
+  const inner = command.redirects.some((r) => r.operator.startsWith("<"))
+    ? { ...place, stdin: { kind: "inherited" } as const }
+    : place;
+  return walkBody(collection, command, flow, inner);
+}
+
+type Compound = Exclude<Command, { kind: "simple" | "pipeline" | "and-or" | "function" | "coproc" }>;
+
+function walkBody(collection: Collection, command: Compound, flow: Flow, place: Place): Ends {
+  switch (command.kind) {
+    case "group":
+      if (!command.subshell) return walkStatements(collection, command.body, flow, within(place, "{"));
+      walkApart(collection, command.body, flow, within(place, "("));
+      return bothEnds(flow);
+    case "if":
+      return walkIf(collection, command, flow, place);
+    case "loop":
+      return walkLoop(collection, [...command.condition, ...command.body], flow, place, command.keyword);
+    case "for":
+      return walkFor(collection, command, flow, place);
+    case "arithmetic-for": {
+      checkArithmetic(collection, command.header, flow, place);
+      walkSubstitutions(collection, [command.header], flow, place, place.parent);
+      return walkLoop(collection, command.body, withoutVariables(flow, namesIn(command.header)), place, "for");
+    }
+    case "case":
+      return walkCase(collection, command, flow, place);
+    case "arithmetic":
+      checkArithmetic(collection, command.expression, flow, place);
+      walkSubstitutions(collection, [command.expression], flow, place, place.parent);
+      return bothEnds(withoutVariables(flow, namesIn(command.expression)));
+    case "test": {
+      for (const comparison of command.comparisons) checkTest(collection, comparison, flow, place);
+      const words = command.comparisons.flatMap((comparison) => comparison.operands);
+      walkSubstitutions(collection, words, flow, place, place.parent);
+      return bothEnds(flow);
+    }
+  }
+}
+
+/** Arithmetic can assign to every name in it. */
+function namesIn(expression: Word): readonly string[] {
+  return expression.text.match(/[A-Za-z_]\w*/g) ?? [];
+}
+
+function walkRedirects(
+  collection: Collection,
+  redirects: readonly Redirect[],
+  flow: Flow,
+  place: Place,
+  _span: Command extends { span: infer S } ? S : unknown,
+): void {
+  if (redirects.length === 0) return;
+  const words = redirects.flatMap((r) => (r.subscript ? [r.target, r.subscript] : [r.target]));
+  walkSubstitutions(collection, words, flow, place, place.parent);
+  addRedirectEffects(collection, redirects, flow, place, undefined);
+}
+
+function walkIf(collection: Collection, command: Of<"if">, flow: Flow, place: Place): Ends {
+  let untaken = flow;
+  let after: Flow | undefined;
+  command.branches.forEach(({ condition, body }, i) => {
+    const tested = walkStatements(collection, condition, untaken, within(place, i === 0 ? "if" : "elif"));
+    const taken = joinEnds(walkStatements(collection, body, tested.success, within(place, "then")));
+    after = after === undefined ? taken : joinFlows(after, taken);
+    untaken = tested.failure;
+  });
+  const otherwise = joinEnds(walkStatements(collection, command.otherwise, untaken, within(place, "else")));
+  return bothEnds(after === undefined ? otherwise : joinFlows(after, otherwise));
+}
+
+/** What a loop's body sets is unknown from its first round on: the text is judged once for all rounds. */
+function walkLoop(
+  collection: Collection,
+  statements: readonly Statement[],
+  flow: Flow,
+  place: Place,
+  keyword: string,
+): Ends {
+  const unsettled = forget(flow, mayChange(collection, statements));
+  walkStatements(collection, statements, unsettled, within(place, keyword));
+  return bothEnds(joinFlows(flow, unsettled));
+}
+
+function forget(flow: Flow, changes: Changes): Flow {
+  const known = withoutVariables(flow, changes.variables);
+  return changes.directory ? { ...known, directories: undefined, stack: [] } : known;
+}
+
+function walkFor(collection: Collection, command: Of<"for">, flow: Flow, place: Place): Ends {
+  walkSubstitutions(collection, command.words ?? [], flow, place, place.parent);
+  const changes = mayChange(collection, command.body);
+  const unsettled = forget(flow, changes);
+  const values = command.words?.flatMap((word) => evaluateWord(word, { flow, surroundings: collection.surroundings }));
+  const touched = changes.variables === "all" || changes.variables.has(command.name);
+  const value =
+    command.keyword === "for" && !touched && values !== undefined && values.length > 0
+      ? values.reduce(joinedValue)
+      : undefined;
+  const known = choicesOf(value) === undefined ? undefined : value;
+  walkStatements(
+    collection,
+    command.body,
+    withVariable(unsettled, command.name, known),
+    within(place, command.keyword),
+  );
+  return bothEnds(withVariable(joinFlows(flow, unsettled), command.name, undefined));
+}
+
+function joinedValue(a: Parameters<typeof joinValues>[0], b: Parameters<typeof joinValues>[1]) {
+  return joinValues(a, b) ?? { pieces: [{ cause: "variable" as const, text: "…" }], splits: false };
+}
+
+function walkCase(collection: Collection, command: Of<"case">, flow: Flow, place: Place): Ends {
+  walkSubstitutions(
+    collection,
+    [command.word, ...command.items.flatMap((item) => item.patterns)],
+    flow,
+    place,
+    place.parent,
+  );
+  let after = flow;
+  for (const item of command.items) {
+    // `;&` falls through, so a body may begin with what an earlier one has done.
+    const taken = joinEnds(walkStatements(collection, item.body, after, within(place, "case")));
+    after = joinFlows(after, taken);
+  }
+  return bothEnds(after);
+}

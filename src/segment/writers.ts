@@ -1,0 +1,97 @@
+import type { Command, Statement, Word } from "../syntax/index.ts";
+import type { Collection } from "./collect.ts";
+import { argvText } from "./words.ts";
+
+/** What a part of a text may change in the shell that runs it. */
+export interface Changes {
+  readonly variables: ReadonlySet<string> | "all";
+  readonly directory: boolean;
+}
+
+interface Gathered {
+  variables: Set<string>;
+  all: boolean;
+  directory: boolean;
+}
+
+/** Every variable that statements may set, and whether they may change the directory. Errs on the side of more. */
+export function mayChange(collection: Collection, statements: readonly Statement[]): Changes {
+  const gathered: Gathered = { variables: new Set(), all: false, directory: false };
+  for (const { command } of statements) gather(collection, command, gathered);
+  return { variables: gathered.all ? "all" : gathered.variables, directory: gathered.directory };
+}
+
+function gather(collection: Collection, command: Command, out: Gathered): void {
+  const lists = (...bodies: (readonly Statement[])[]) => {
+    for (const body of bodies) for (const statement of body) gather(collection, statement.command, out);
+  };
+  gatherNames(command, out);
+  switch (command.kind) {
+    case "simple":
+      gatherSimple(collection, command.words, out);
+      for (const { name } of command.assignments) if (command.words.length === 0) out.variables.add(name);
+      return;
+    case "pipeline":
+    case "and-or":
+      for (const inner of command.commands) gather(collection, inner, out);
+      return;
+    case "group":
+      lists(command.body);
+      return;
+    case "if":
+      lists(command.otherwise, ...command.branches.flatMap((b) => [b.condition, b.body]));
+      return;
+    case "loop":
+      lists(command.condition, command.body);
+      return;
+    case "for":
+      lists(command.body);
+      return;
+    case "arithmetic-for":
+      lists(command.body);
+      return;
+    case "case":
+      lists(...command.items.map((item) => item.body));
+      return;
+    case "arithmetic":
+    case "test":
+    case "function":
+    case "coproc":
+      return;
+  }
+}
+
+/** Names that a compound itself sets. */
+function gatherNames(command: Command, out: Gathered): void {
+  if (command.kind === "for") out.variables.add(command.name);
+  if (command.kind === "arithmetic-for") addNames(command.header.text, out);
+  if (command.kind === "arithmetic") addNames(command.expression.text, out);
+}
+
+function addNames(text: string, out: Gathered): void {
+  for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) out.variables.add(name);
+}
+
+function gatherSimple(collection: Collection, words: readonly Word[], out: Gathered): void {
+  const [program, ...rest] = words;
+  for (const word of words) if (/\$\{[^}]*:?=|\$\(\(|\$\[/.test(word.text)) addNames(word.text, out);
+  if (program === undefined) return;
+  const name = argvText(program);
+  const entry = collection.find(name);
+  if (
+    collection.functions.has(name) ||
+    program.parts.some((part) => part.kind !== "literal") ||
+    entry?.shell?.keeps === true
+  ) {
+    out.all = true;
+    out.directory = true;
+  }
+  if (entry?.moves !== undefined) out.directory = true;
+  if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
+}
+
+/** An operand that the shell takes for the name of a variable. */
+function isSetting(operand: unknown): boolean {
+  const role = typeof operand === "string" ? operand : (operand as { role: string }).role;
+  return /^(?:variable|definition|evaluated)\*?$/.test(role);
+}
