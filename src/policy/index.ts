@@ -1,0 +1,15 @@
+export * from "./context.ts";
+export * from "./decision.ts";
+export * from "./evaluate.ts";
+export { parseInline } from "./inline.ts";
+export * from "./load.ts";
+export { parseOpenCode } from "./opencode.ts";
+export type * from "./parsed.ts";
+export * from "./reason.ts";
+export * from "./request.ts";
+export { type Document, type Layer, type Policy, type Rule, type RuleOrigin, type RuleText, rulesOf } from "./rule.ts";
+export { parseToml, RULE_FIELDS } from "./toml.ts";
+export { isPathTool, toolNames } from "./tool.ts";
+export * from "./trust.ts";
+export { isOff } from "./vote.ts";
+export { type Certainty, compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";

@@ -1,0 +1,131 @@
+import type { Effect } from "../segment/segment.ts";
+import type { CommandPattern, RedirectPattern } from "./command-pattern.ts";
+import type { Context } from "./context.ts";
+import { bestOf, matchFlag, matchMeaning } from "./meaning.ts";
+import { matchPath } from "./path-match.ts";
+import { compilePathPattern } from "./path-pattern.ts";
+import type { Rule } from "./rule.ts";
+import type { SegmentViews, View } from "./views.ts";
+import { type Certainty, compileWildcard, matchesWildcard, matchWords, type Wildcard } from "./wildcard.ts";
+
+/**
+ * Whether a bash rule matches a segment. A deny or ask looks through paths, options before the verb, assignments and the
+ * spelling of options; an allow strips as little as possible.
+ */
+export function matchSegment(rule: Rule, views: SegmentViews): Certainty {
+  const { command } = rule;
+  if (command === undefined) return "no";
+  if (rule.catchAll) return "certainly";
+  if (rule.does.length > 0 && !doesOnly(rule, views)) return "no";
+  const certainty = rule.decision === "allow" ? allowsSegment(command, views) : restrictsSegment(command, views);
+  return certainty === "no" || command.flags.length === 0 ? certainty : both(certainty, flagsOf(rule, views));
+}
+
+/** Whether everything that the dictionary says of the program is in the rule's list; a program nobody knows does anything. */
+function doesOnly(rule: Rule, { segment }: SegmentViews): boolean {
+  const does = segment.reading?.does ?? [];
+  if (rule.decision !== "allow") return does.some((doing) => rule.does.includes(doing));
+  return does.length > 0 && does.every((doing) => rule.does.includes(doing));
+}
+
+function flagsOf(rule: Rule, { segment }: SegmentViews): Certainty {
+  const purpose = rule.decision === "allow" ? "allow" : "restrict";
+  return bestOf((rule.command?.flags ?? []).map((flag) => matchFlag(flag, flag.value, segment, purpose)));
+}
+
+function both(a: Certainty, b: Certainty): Certainty {
+  if (a === "no" || b === "no") return "no";
+  return a === "certainly" && b === "certainly" ? "certainly" : "possibly";
+}
+
+function restrictsSegment(command: CommandPattern, views: SegmentViews): Certainty {
+  let best = matchViews(command.readings, views.restricting);
+  if (best === "certainly") return best;
+  const { segment } = views;
+  if (command.mentionsRedirect && segment.redirects.length > 0) {
+    best = bestOf([best, matchViews(command.readings, views.withRedirects)]);
+  }
+  if (segment.assignments.length > 0 && command.expanded.pattern.includes("=")) {
+    best = bestOf([best, matchViews(command.readings, views.withAssignments)]);
+  }
+  if (best === "certainly" || command.meaning === undefined) return best;
+  return bestOf([best, matchMeaning(command.meaning, segment)]);
+}
+
+function matchViews(patterns: readonly Wildcard[], views: readonly View[]): Certainty {
+  let best: Certainty = "no";
+  for (const view of views) {
+    for (const pattern of patterns) {
+      const certainty = matchView(pattern, view);
+      if (certainty === "certainly") return certainty;
+      if (certainty === "possibly") best = certainty;
+    }
+  }
+  return best;
+}
+
+function matchView(pattern: Wildcard, { text, words }: View): Certainty {
+  if (text !== undefined) return matchesWildcard(pattern, text) ? "certainly" : "no";
+  return matchWords(pattern, words);
+}
+
+function allowsSegment(command: CommandPattern, views: SegmentViews): Certainty {
+  const program = views.segment.words[0];
+  // A blank in the program's own name would let `"git status"` pass for `git status`.
+  if (typeof program === "string" && /\s/.test(program) && command.expanded.pattern !== "*") return "no";
+  if (command.assignments > 0) return allowsAssigned(command, views);
+  return matchViews([command.expanded], views.allowing);
+}
+
+/** An allow that spells assignments covers exactly those, word by word. */
+function allowsAssigned(command: CommandPattern, views: SegmentViews): Certainty {
+  const { assignments } = views.segment;
+  const pattern = command.behindAssignments;
+  if (pattern === undefined || assignments.length !== command.assignments) return "no";
+  const spelled = assignments.every(({ name, value }, i) => {
+    const word = command.words[i] ?? "";
+    return typeof value === "string" && word === `${name}=${value}`;
+  });
+  return spelled ? matchViews([pattern], views.allowing) : "no";
+}
+
+/** Whether a rule's pattern spells every assignment of the segment as it stands. */
+export function spellsAssignments(rule: Rule, { segment }: SegmentViews): boolean {
+  return rule.command !== undefined && rule.command.assignments > 0 && segment.assignments.length > 0;
+}
+
+/** Whether a rule's pattern spells the path of the program, so that it is no surprise which file runs. */
+export function spellsProgramPath(rule: Rule, { segment }: SegmentViews): boolean {
+  const program = rule.command?.words[rule.command.assignments] ?? "";
+  const [given] = segment.words;
+  return program.includes("/") && typeof given === "string" && matchesWildcard(compileWildcard(program), given);
+}
+
+/** Whether a bash rule speaks about the file that a redirect opens: it is a catch-all, or ends in such a redirect. */
+export function matchRedirect(rule: Rule, effect: Effect, views: SegmentViews, context: Context): Certainty {
+  if (rule.command === undefined) return "no";
+  if (rule.catchAll) return "certainly";
+  const { redirect } = rule.command;
+  if (redirect === undefined || !covers(redirect, effect.operator)) return "no";
+  const seen = rule.decision === "allow" ? views.allowing : views.restricting;
+  const command = matchViews([redirect.command], seen);
+  return both(command, matchTarget(rule, redirect, effect, context));
+}
+
+function covers(redirect: RedirectPattern, operator: string | undefined): boolean {
+  const appends = operator === ">>" || operator === "&>>";
+  return appends === (redirect.operator === ">>");
+}
+
+/** The target as a path, so that `..` and symlinks do not lead out of what the pattern names. */
+function matchTarget(rule: Rule, redirect: RedirectPattern, effect: Effect, context: Context): Certainty {
+  const { target } = redirect;
+  const absolute = /^(?:\/|\*)/.test(target) ? target : `${context.cwd === "/" ? "" : context.cwd}/${target}`;
+  const path = compilePathPattern(absolute, {
+    home: context.home,
+    env: context.env,
+    windows: context.windows ?? false,
+    patterns: "wildcards",
+  });
+  return matchPath({ ...rule, path }, effect.path, effect.access, context);
+}

@@ -1,0 +1,107 @@
+import { posix } from "node:path";
+import picomatch from "picomatch";
+import { expandPattern } from "./expand.ts";
+import type { PatternSetting } from "./rule.ts";
+import { compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";
+
+/** A rule's pattern as it is matched against paths. */
+export interface PathPattern {
+  readonly kind: "everything" | "basename" | "anywhere" | "absolute" | "project" | "wildcard";
+  /** Expanded; of kind `project` still relative to the project root. */
+  readonly glob: string;
+  readonly matches: (path: MatchedPath) => boolean;
+  /** Matches at least what the pattern matches, `*` crossing slashes: to tell what a path with holes cannot match. */
+  readonly wide: Wildcard;
+  /** Only literals and stars: what matches some fillings of a hole by a star matches all of them. */
+  readonly plain: boolean;
+  /** The directory below which everything that matches lies, as far as the pattern is literal. */
+  readonly base: string;
+}
+
+/** Takes a rule's pattern apart for path tools. A pattern without a slash means a file's name at any depth. */
+export function compilePathPattern(pattern: string, setting: PatternSetting): PathPattern {
+  const expanded = expandPattern(pattern, setting);
+  if (isCatchAll(expanded)) return { ...common("everything", expanded), matches: () => true };
+  if (setting.patterns === "wildcards") return wildcardPattern(expanded, setting.windows);
+  const bare = expanded.replace(/^(?:\.\/)+(?=.)/, "");
+  const glob = bare.length > 1 && bare.endsWith("/") ? `${bare}**` : bare;
+  const kind = kindOf(expanded.startsWith("./") && !bare.includes("/") ? `./${glob}` : glob);
+  return { ...common(kind, glob), matches: globMatcher(kind, glob, setting.windows) };
+}
+
+/** A path as it is matched: absolute, and relative to the project when it lies inside it. */
+export interface MatchedPath {
+  readonly absolute: string;
+  readonly relative: string | undefined;
+}
+
+/** An absolute path together with its name inside the project. */
+export function matchedPath(path: string, projectRoot: string): MatchedPath {
+  if (path === projectRoot) return { absolute: path, relative: "." };
+  const relative = posix.relative(projectRoot, path);
+  return { absolute: path, relative: relative.startsWith("../") || relative === ".." ? undefined : relative };
+}
+
+function wildcardPattern(glob: string, windows: boolean): PathPattern {
+  const wildcard = compileWildcard(glob, windows);
+  return {
+    ...common("wildcard", glob),
+    wide: wildcard,
+    plain: !glob.includes("?"),
+    matches: ({ absolute, relative }) =>
+      matchesWildcard(wildcard, absolute) || (relative !== undefined && matchesWildcard(wildcard, relative)),
+  };
+}
+
+function globMatcher(kind: PathPattern["kind"], glob: string, windows: boolean): PathPattern["matches"] {
+  // Compiled when it is first needed: most rules never meet a path.
+  let compiled: ((path: string) => boolean) | undefined;
+  const matches = (path: string): boolean => {
+    compiled ??= picomatch(glob, { dot: true, nonegate: true, windows });
+    return compiled(path);
+  };
+  switch (kind) {
+    case "everything":
+      return () => true;
+    case "basename":
+      return ({ absolute }) => matches(posix.basename(absolute));
+    case "anywhere":
+    case "absolute":
+      return ({ absolute }) => matches(absolute);
+    case "project":
+    case "wildcard":
+      return ({ relative }) => relative !== undefined && matches(relative);
+  }
+}
+
+function common(kind: PathPattern["kind"], glob: string): Omit<PathPattern, "matches"> {
+  return { kind, glob, wide: compileWildcard(wideOf(glob)), plain: !/[?[\]{}()!+@|\\]/.test(glob), base: baseOf(glob) };
+}
+
+function kindOf(glob: string): PathPattern["kind"] {
+  if (glob.startsWith("/")) return "absolute";
+  if (!glob.includes("/")) return "basename";
+  return glob.startsWith("**/") ? "anywhere" : "project";
+}
+
+const SPECIAL = /[[{(\\|]|[?*+@!]\(/;
+
+/** Wildcards that match whatever the glob matches: a slash in front of or behind `**` is optional, the rest of globs is any text. */
+function wideOf(glob: string): string {
+  const start = glob.search(SPECIAL);
+  if (start >= 0) {
+    const end = Math.max(...["]", "}", ")", "|"].map((close) => glob.lastIndexOf(close)), glob.lastIndexOf("\\") + 1);
+    return `${wideOf(glob.slice(0, start))}*${end > start ? wideOf(glob.slice(end + 1)) : ""}`;
+  }
+  return glob
+    .replace(/\/\*\*$/, "*")
+    .replaceAll("/**/", "/*")
+    .replace(/^\*\*\//, "*");
+}
+
+function baseOf(glob: string): string {
+  const special = glob.search(/[*?[{(\\|+@!]/);
+  if (special < 0) return glob;
+  const slash = glob.lastIndexOf("/", special);
+  return slash < 0 ? "" : slash === 0 ? "/" : glob.slice(0, slash);
+}

@@ -1,0 +1,74 @@
+import type { Decision } from "./decision.ts";
+import type { Reason } from "./reason.ts";
+import type { Document, Policy, Rule } from "./rule.ts";
+import type { Certainty } from "./wildcard.ts";
+
+/** What the documents say of one request. */
+export interface Vote {
+  readonly reasons: readonly Reason[];
+  /** A rule that counts certainly matches: no default is needed. */
+  readonly decided: boolean;
+}
+
+/**
+ * Asks every document. Inside one the order decides: a rule that possibly matches adds its decision to the candidates and the
+ * walk goes on, the first one that certainly matches ends it.
+ */
+export function voteOf(policy: Policy, match: (rule: Rule, document: Document) => Certainty): Vote {
+  const reasons: Reason[] = [];
+  let decided = false;
+  for (const document of policy.documents) {
+    if (document.off) continue;
+    const vote = voteOfDocument(document, match, document.trusted);
+    reasons.push(...vote.reasons);
+    decided ||= vote.decided;
+  }
+  return { reasons, decided };
+}
+
+function voteOfDocument(
+  document: Document,
+  match: (rule: Rule, document: Document) => Certainty,
+  trusted: boolean,
+): Vote {
+  const reasons: Reason[] = [];
+  const { rules } = document;
+  const forwards = document.order === "first-match";
+  for (let i = 0; i < rules.length; i++) {
+    const rule = rules[forwards ? i : rules.length - 1 - i] as Rule;
+    const certainty = match(rule, document);
+    if (certainty === "no") continue;
+    if (certainty === "possibly") {
+      // An allow that may not match is no permission.
+      if (rule.decision !== "allow") reasons.push(possible(rule, rule.decision));
+      continue;
+    }
+    // INVARIANT: an untrusted document only tightens; its allow ends its own walk and gives nothing.
+    if (rule.decision === "allow" && !trusted) return { reasons, decided: false };
+    reasons.push({ kind: "rule", decision: rule.decision, rule });
+    return { reasons, decided: true };
+  }
+  const bases = document.bases.map((base) => voteOfDocument(base, match, trusted));
+  return {
+    reasons: [...reasons, ...bases.flatMap((vote) => vote.reasons)],
+    decided: bases.some((vote) => vote.decided),
+  };
+}
+
+function possible(rule: Rule, decision: "ask" | "deny"): Reason {
+  return { kind: decision === "deny" ? "possible-deny" : "possible-ask", decision: "ask", rule };
+}
+
+/** Whether no document says anything at all: everything runs. */
+export function isOff(policy: Policy): boolean {
+  return policy.documents.every((document) => document.off);
+}
+
+/** The innermost default that counts. Without one the answer is to ask: a document was there, and it gave no leave. */
+export function defaultOf(policy: Policy): Reason & { readonly kind: "default" } {
+  const document = policy.documents.findLast(
+    (candidate) => !candidate.off && candidate.trusted && candidate.otherwise !== undefined,
+  );
+  const decision: Decision = document?.otherwise ?? "ask";
+  return { kind: "default", decision, document: document?.name ?? "built-in" };
+}
