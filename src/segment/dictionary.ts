@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { markUnsure, mergeGenerated, mergeUser } from "./merge.ts";
+import { markUnsure, mergeGenerated, mergeUser, raiseWords } from "./merge.ts";
 import type { Entry } from "./spec.ts";
 
 /** `arity/index.json`: which file, without its extension, describes a name. */
@@ -22,19 +22,21 @@ export interface EntryLayer {
 let index: Index | undefined;
 let folder: string | undefined;
 const files = new Map<string, Entry>();
-const packaged = new Map<string, Entry | undefined>();
-const extended = new WeakMap<ReadonlyMap<string, Entry>, Map<string, Entry | undefined>>();
+const packaged = new Map<string, Entry>();
+const extended = new WeakMap<ReadonlyMap<string, Entry>, Map<string, Entry>>();
 
 /**
  * What is known of a program, by its name without a directory: curated over generated, and `extra`, a user's entries by
  * each of their names, on top. Undefined for a program that nobody described. Throws when a file of the package is missing.
  */
 export function findEntry(name: string, extra?: ReadonlyMap<string, Entry>): Entry | undefined {
-  if (extra === undefined || !extra.has(name)) return packagedEntry(name);
-  const known = extended.get(extra) ?? new Map<string, Entry | undefined>();
+  const user = extra?.get(name);
+  if (extra === undefined || user === undefined) return packagedEntry(name);
+  const known = extended.get(extra) ?? new Map<string, Entry>();
   extended.set(extra, known);
-  if (!known.has(name)) known.set(name, extendedEntry(name, extra.get(name)));
-  return known.get(name);
+  const entry = known.get(name) ?? extendedEntry(name, user);
+  known.set(name, entry);
+  return entry;
 }
 
 /** The layers that `findEntry` merges, curated first, each as written. */
@@ -58,25 +60,29 @@ export function describedNames(): readonly string[] {
 
 function packagedEntry(name: string): Entry | undefined {
   const known = packaged.get(name);
-  if (known !== undefined || packaged.has(name)) return known;
-  const layers = entryLayers(name);
+  if (known !== undefined) return known;
+  const { curated, generated } = layersOf(name);
+  const entry = curated && generated ? mergeGenerated(curated, generated) : (curated ?? generated);
   // Names come from outside: only those of the index are kept.
-  if (layers.length === 0) return undefined;
-  const curated = layers.find((layer) => layer.kind === "curated")?.entry;
-  const generated = layers.find((layer) => layer.kind === "generated")?.entry;
-  const entry = mergeLayers(curated, generated && markUnsure(generated));
-  packaged.set(name, entry);
+  if (entry !== undefined) packaged.set(name, entry);
   return entry;
 }
 
-function mergeLayers(curated: Entry | undefined, generated: Entry | undefined): Entry | undefined {
-  if (curated === undefined || generated === undefined) return curated ?? generated;
-  return mergeGenerated(curated, generated);
+/** A user's entry wins over a generated one, and only adds to a curated one. */
+function extendedEntry(name: string, user: Entry): Entry {
+  const { curated, generated } = layersOf(name);
+  const known = curated === undefined ? undefined : packagedEntry(name);
+  if (known !== undefined) return raiseWords(mergeUser(known, user), user);
+  return generated === undefined ? user : raiseWords(mergeGenerated(user, generated), user);
 }
 
-function extendedEntry(name: string, user: Entry | undefined): Entry | undefined {
-  const known = packagedEntry(name);
-  return known === undefined || user === undefined ? (known ?? user) : mergeUser(known, user);
+function layersOf(name: string): { curated: Entry | undefined; generated: Entry | undefined } {
+  const layers = entryLayers(name);
+  const generated = layers.find((layer) => layer.kind === "generated")?.entry;
+  return {
+    curated: layers.find((layer) => layer.kind === "curated")?.entry,
+    generated: generated && markUnsure(generated),
+  };
 }
 
 function readIndex(): Index {

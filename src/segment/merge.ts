@@ -89,41 +89,54 @@ function mergeVerbs(curated: Verbs, generated: Verbs): Verbs {
 }
 
 /**
- * An entry of the user on top of what is known: it may add options, verbs and facts and make them stricter. What would
+ * An entry of the user on top of a curated one: it may add options, verbs and facts and make them stricter. What would
  * make a known thing laxer is left out; `extension.ts` reports it.
  */
 export function mergeUser(known: Entry, user: Entry): Entry {
-  return {
-    ...mergeUserSpec(known, user, 1),
-    names: known.names,
-    variables: [...new Set([...(known.variables ?? []), ...(user.variables ?? [])])],
-  };
+  const variables = [...new Set([...(known.variables ?? []), ...(user.variables ?? [])])];
+  return { ...mergeUserSpec(known, user), names: known.names, ...(variables.length > 0 && { variables }) };
 }
 
-function mergeUserSpec(known: CommandSpec, user: CommandSpec, depth: number): CommandSpec {
-  const merged = { ...user, ...known };
-  const strict = {
-    words: longerPrefix(known, user, depth),
-    does: known.does && [...new Set([...known.does, ...(user.does ?? [])])],
-    transparent: known.transparent,
-    options: mergeUserOptions(known, user.options ?? {}),
-    verbs: mergeUserVerbs(known, user.verbs ?? {}, depth),
-  };
-  for (const [field, value] of Object.entries(strict)) {
-    if (value === undefined) Reflect.deleteProperty(merged, field);
-    else Object.assign(merged, { [field]: value });
+/** Fields that a user may fill where the dictionary says nothing: each of them can only tighten. */
+const STRICTER_FIELDS = ["operands", "closed", "appends", "stdin", "runner", "escape"] as const;
+
+function mergeUserSpec(known: CommandSpec, user: CommandSpec): CommandSpec {
+  const merged = { ...known };
+  for (const field of STRICTER_FIELDS) {
+    if (merged[field] === undefined && user[field] !== undefined) Object.assign(merged, { [field]: user[field] });
   }
+  if (known.does !== undefined && user.does !== undefined) {
+    Object.assign(merged, { does: [...new Set([...known.does, ...user.does])] });
+  }
+  if (user.options !== undefined) Object.assign(merged, { options: mergeUserOptions(known, user.options) });
+  if (user.verbs !== undefined) Object.assign(merged, { verbs: mergeUserVerbs(known, user.verbs) });
   return merged;
 }
 
-/** A shorter prefix would let an *always* store more than the dictionary means. */
-function longerPrefix(known: CommandSpec, user: CommandSpec, depth: number): number | undefined {
-  if (user.words === undefined) return known.words;
-  const least = known.words ?? (known.verbs === undefined ? depth : depth + 1);
-  return user.words >= least ? user.words : known.words;
+/**
+ * The entry with prefixes at least as long as the user says, of a verb and of all below it; never shorter, or an *always*
+ * would store more than the dictionary means.
+ */
+export function raiseWords<Spec extends CommandSpec>(
+  spec: Spec,
+  user: CommandSpec | undefined,
+  depth = 1,
+  least = 0,
+): Spec {
+  const wanted = Math.max(least, user?.words ?? 0);
+  if (wanted === 0 && user?.verbs === undefined) return spec;
+  const raised = { ...spec };
+  if (wanted > (spec.words ?? depth)) Object.assign(raised, { words: wanted });
+  const verbs = Object.entries(spec.verbs ?? {}).map(([name, verb]) => {
+    const other = user?.verbs?.[name];
+    const own = typeof other === "object" ? other : undefined;
+    return [name, typeof verb === "string" ? verb : raiseWords(verb, own, depth + 1, wanted)] as const;
+  });
+  if (verbs.length > 0) Object.assign(raised, { verbs: Object.fromEntries(verbs) });
+  return raised;
 }
 
-function mergeUserOptions(known: CommandSpec, user: Options): Options | undefined {
+function mergeUserOptions(known: CommandSpec, user: Options): Options {
   const own = new Map(Object.entries(known.options ?? {}));
   const keyBySpelling = new Map(
     [...own.keys()].flatMap((key) => spellingsOf(key).map((spelling) => [spelling, key] as const)),
@@ -136,7 +149,7 @@ function mergeUserOptions(known: CommandSpec, user: Options): Options | undefine
       if (!shortensEscape(key, own)) own.set(key, spec);
     } else own.set(common, stricterFacts(factsOf(own.get(common) ?? 0), factsOf(spec)));
   }
-  return own.size === 0 ? undefined : Object.fromEntries(own);
+  return Object.fromEntries(own);
 }
 
 /** Whether a new option would hide an abbreviation of one that is an escape (`--compress-prog` of sort). */
@@ -158,14 +171,14 @@ function stricterFacts(known: OptionFacts, user: OptionFacts): OptionFacts {
 }
 
 /** A new verb where operands are known would hide them: `rm` as a verb of sudo. */
-function mergeUserVerbs(known: CommandSpec, user: Verbs, depth: number): Verbs | undefined {
+function mergeUserVerbs(known: CommandSpec, user: Verbs): Verbs {
   const own = new Map<string, CommandSpec | string>(Object.entries(known.verbs ?? {}));
   for (const [name, spec] of Object.entries(user)) {
     const target = own.get(name);
-    if (typeof target === "object" && typeof spec === "object") own.set(name, mergeUserSpec(target, spec, depth + 1));
+    if (typeof target === "object" && typeof spec === "object") own.set(name, mergeUserSpec(target, spec));
     else if (target === undefined && known.operands === undefined) own.set(name, spec);
   }
-  return own.size === 0 ? undefined : Object.fromEntries(own);
+  return Object.fromEntries(own);
 }
 
 function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {

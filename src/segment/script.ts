@@ -31,7 +31,7 @@ export function walkScript(
   for (const diagnostic of script.diagnostics) {
     if (place.parent === undefined) collection.diagnostics.push(diagnostic);
     if (isParseCode(diagnostic.code))
-      addFinding(collection, diagnostic.code, diagnostic.message, place.fixed ?? diagnostic.span, place.parent);
+      noteDiagnostic(collection, diagnostic.code, diagnostic.message, place.fixed ?? diagnostic.span, place.parent);
   }
   return walkStatements(collection, script.statements, flow, place);
 }

@@ -101,6 +101,9 @@ function evaluateAssignment(
   const span = spanAt(place, assignment.span);
   if (values.some((each) => evaluableText(each) !== undefined)) collection.evaluable.push(span);
   if (assignment.subscript) checkArithmetic(collection, assignment.subscript, flow, place);
+  // `a=([text]=x)`: the subscript is evaluated after its quotes are gone.
+  for (const element of elements ?? [])
+    if (element.text.startsWith("[")) checkArithmetic(collection, element, flow, place);
   return { name, value, text: `${text.slice(0, text.indexOf("=") + 1)}${argvText(assignment.value)}`, span };
 }
 

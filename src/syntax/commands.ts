@@ -15,7 +15,7 @@ import type {
 import type { Leaves } from "./gaps.ts";
 import { type FoundAt, findExpansions, nested, note, opaque, type Region, spanIn } from "./reader.ts";
 import { readRedirect, redirectEnd } from "./redirects.ts";
-import { arithmeticEnd } from "./scan.ts";
+import { arithmeticEnd, skipContinuations } from "./scan.ts";
 import type { Assignment, Command, Comparison, Redirect, Statement, Word } from "./tree.ts";
 import { emptyWord, readWord, subscriptAt, type WordKind } from "./words.ts";
 
@@ -97,7 +97,7 @@ function readBody(region: Region, node: CompoundCommand, leaves: Leaves): ReadBo
   const redirects: readonly Redirect[] = [];
   switch (node.type) {
     case "Subshell":
-      noteNestedArithmetic(region, node.pos);
+      noteNestedArithmetic(region, node.pos, node.end);
       return { kind: "group", subshell: true, body: list(node.body), span, redirects };
     case "BraceGroup":
       return { kind: "group", subshell: false, body: list(node.body), span, redirects };
@@ -120,7 +120,7 @@ function readBody(region: Region, node: CompoundCommand, leaves: Leaves): ReadBo
     }
     case "Case": {
       const [word = emptyWord(region, node.pos)] = words([node.word]);
-      const items = node.items.map((item) => ({ patterns: words(item.pattern, "pattern"), body: list(item.body) }));
+      const items = node.items.map((item) => ({ patterns: words(item.pattern), body: list(item.body) }));
       return { kind: "case", word, items, span, redirects };
     }
     case "TestCommand": {
@@ -135,9 +135,13 @@ function readBody(region: Region, node: CompoundCommand, leaves: Leaves): ReadBo
 }
 
 /** `((` is arithmetic for bash if a `))` closes it, whatever the parser made of it. */
-function noteNestedArithmetic(region: Region, at: number): void {
-  if (region.text[at + 1] === "(" && arithmeticEnd(region.text, at) !== undefined)
-    opaque(region, "`((` that bash reads as arithmetic", at, at + 2);
+function noteNestedArithmetic(region: Region, at: number, end: number): void {
+  const second = skipContinuations(region.text, at + 1);
+  if (region.text[second] !== "(") return;
+  if (arithmeticEnd(region.text, second - 1) !== undefined)
+    opaque(region, "`((` that bash reads as arithmetic", at, second + 1);
+  // bash tries arithmetic first, and has lost the bodies of here-documents when it reads the text again.
+  else if (region.text.slice(at, end).includes("<<")) opaque(region, "a here-document inside `((`", at, second + 1);
 }
 
 function arithmetic(region: Region, start: number, end: number, nodes: readonly SyntaxNode[], leaves: Leaves): Word {
@@ -182,11 +186,13 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
   const words: Word[] = [];
   const redirects: Redirect[] = [];
   const items = joined(region, parsed);
-  for (const item of items) {
+  for (const [position, item] of items.entries()) {
     const [first] = item.nodes;
-    if (first === undefined) continue;
+    if (first === undefined || isDescriptor(region, item, items[position + 1])) continue;
     if (first.type === "Redirect" || first.type === "HereString" || first.type === "HereDoc")
-      redirects.push(readRedirect(region, first as Redirection, leaves, item.end, lazily(item.nodes)));
+      redirects.push(
+        readRedirect(region, first as Redirection, leaves, item.end, lazily(item.nodes), items[position - 1]?.start),
+      );
     else if (
       words.length === 0 &&
       ASSIGNMENT.test(region.text.slice(item.start, item.start + 256)) &&
@@ -205,6 +211,15 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
     words,
     redirects,
   };
+}
+
+/** `{name[subscript]}>file`: the parser takes what stands before the redirect for a word. */
+function isDescriptor(region: Region, item: Joined, next: Joined | undefined): boolean {
+  return (
+    next?.start === item.end &&
+    next.nodes[0]?.type === "Redirect" &&
+    /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(region.text.slice(item.start, item.end))
+  );
 }
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?:\+?=|\[)/;
@@ -307,6 +322,8 @@ function readAssignment(region: Region, node: SyntaxNode, item: Joined, leaves: 
     };
   }
   const found = lazily(item.nodes);
+  if (head.subscript && /(?<![$])\[/.test(region.text.slice(head.subscript.start, head.subscript.end)))
+    opaque(region, "brackets inside a subscript", item.start, item.end);
   const subscript = head.subscript && readWord(region, head.subscript.start, head.subscript.end, "subscript", found);
   const elements = node.type === "Assignment" ? readElements(region, node, head) : undefined;
   const value = elements

@@ -85,23 +85,26 @@ export function findExpansions(nodes: readonly SyntaxNode[]): FoundAt {
   return found;
 }
 
+/** A substitution that was parsed again on its own: its script stands in `text`, at `shift` of the region. */
+export interface Reread extends Found {
+  readonly script: ParsedScript;
+  readonly shift: number;
+  readonly text: string;
+}
+
 /**
- * Reads the substitution that begins at an offset where the parser saw none: bash does. Its script is parsed from
+ * Reads the substitution whose body begins at `from` where the parser saw none: bash does. Its script is parsed from
  * there on; undefined when it cannot be read.
  */
-export function rereadSubstitution(
-  region: Region,
-  at: number,
-): (Found & { readonly shift: number; readonly text: string }) | undefined {
-  const rest = region.text.slice(at);
-  region.reading.rereads -= rest.length;
+export function rereadSubstitution(region: Region, opener: string, from: number): Reread | undefined {
+  const text = opener + region.text.slice(from);
+  region.reading.rereads -= text.length;
   if (region.reading.rereads < 0) return undefined;
-  const word = firstWord(parse(rest));
-  const part = word?.parts?.[0];
+  const part = firstWord(parse(text))?.parts?.[0];
   if (part === undefined || part.pos !== 0) return undefined;
   if (part.type !== "CommandExpansion" && part.type !== "ProcessSubstitution") return undefined;
   if (part.script === undefined || hasErrors(part.script)) return undefined;
-  return { end: part.end, kind: "script", script: part.script, shift: at, text: rest };
+  return { end: part.end, kind: "script", script: part.script, shift: from - opener.length, text };
 }
 
 function firstWord(script: ParsedScript) {

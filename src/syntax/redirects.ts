@@ -9,17 +9,22 @@ export function redirectEnd(node: Redirection): number {
   return node.end;
 }
 
-/** Reads one redirect. `end` is where it ends when something glued to it belongs to its target. */
+/**
+ * Reads one redirect. `end` is where it ends when something glued to it belongs to its target, `before` where a word
+ * begins that may be its descriptor.
+ */
 export function readRedirect(
   region: Region,
   node: Redirection,
   leaves: Leaves,
   end = node.end,
   found?: () => FoundAt,
+  before = node.pos,
 ): Redirect {
-  leaves.spans.push([node.pos, end]);
-  const descriptor = readDescriptor(region, node);
-  const span = spanIn(region, node.pos, end);
+  const glued = /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(region.text.slice(before, node.pos)) ? before : node.pos;
+  leaves.spans.push([glued, end]);
+  const descriptor = glued < node.pos ? subscripted(region, glued, node.pos) : readDescriptor(region, node);
+  const span = spanIn(region, glued, end);
   const lookup = found ?? (() => findExpansions([node]));
   if (node.type === "HereDoc")
     return { operator: node.operator, ...descriptor, span, target: readHeredoc(region, node, leaves) };
@@ -39,10 +44,23 @@ function readDescriptor(
   // bash takes a number that does not fit for a word.
   if (descriptor.type === "FileDescriptor" && text.length > 9)
     opaque(region, "a descriptor too large for bash", descriptor.pos, descriptor.end);
-  const open = text.indexOf("[");
-  if (descriptor.type === "FileDescriptor" || open < 0) return { descriptor: text, subscript: undefined };
-  const close = text.lastIndexOf("]");
-  const subscript = readWord(region, descriptor.pos + open + 1, descriptor.pos + close, "subscript", () => new Map());
+  if (descriptor.type === "FileDescriptor" || !text.includes("[")) return { descriptor: text, subscript: undefined };
+  return subscripted(region, descriptor.pos, descriptor.end);
+}
+
+function subscripted(
+  region: Region,
+  start: number,
+  end: number,
+): { readonly descriptor: string; readonly subscript: Word } {
+  const text = region.text.slice(start, end);
+  const subscript = readWord(
+    region,
+    start + text.indexOf("[") + 1,
+    start + text.lastIndexOf("]"),
+    "subscript",
+    () => new Map(),
+  );
   return { descriptor: text, subscript };
 }
 

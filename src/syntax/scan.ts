@@ -65,12 +65,30 @@ export function afterPair(text: string, i: number): number {
   return text.length + 1;
 }
 
+/** Offset after the parenthesis that closes the one at `i` when only quotes hide one: how bash looks for the end of `((`. */
+function afterParentheses(text: string, i: number): number {
+  let depth = 0;
+  for (let j = i; j < text.length; ) {
+    const c = text[j];
+    if (c === "\\") j += 2;
+    else if (c === "'") j = afterSingle(text, j);
+    else if (c === '"') j = afterDouble(text, j);
+    else if (c === "`") j = afterBackquote(text, j);
+    else {
+      j++;
+      if (c === "(") depth++;
+      else if (c === ")" && --depth === 0) return j;
+    }
+  }
+  return text.length + 1;
+}
+
 /**
  * Whether the `((` at `i` is arithmetic: bash reads to the parenthesis that closes the second one, and it is arithmetic
  * if another one follows at once; else it reads the text again as nested subshells. Gives the end, or undefined.
  */
 export function arithmeticEnd(text: string, i: number): number | undefined {
-  const inner = afterPair(text, i + 1);
+  const inner = afterParentheses(text, i + 1);
   return inner <= text.length && text[inner] === ")" ? inner + 1 : undefined;
 }
 

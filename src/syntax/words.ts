@@ -40,6 +40,7 @@ const DOUBLE: Mode = { single: false, double: false, backslash: "double", quoted
 const HEREDOC: Mode = { single: false, double: false, backslash: "heredoc", quoted: true, process: false, stop: "" };
 const ARITHMETIC: Mode = { single: false, double: true, backslash: "double", quoted: true, process: false, stop: "" };
 
+/** `pattern`: the right side of a comparison in `[[ ]]`, where extended globs and parentheses are always read. */
 export type WordKind = "word" | "assignment-value" | "heredoc" | "arithmetic" | "subscript" | "pattern";
 
 // What can make a word other than its own text. Everything else is read at a glance.
@@ -63,10 +64,14 @@ export function readWord(region: Region, start: number, end: number, kind: WordK
     end,
     found,
     kind === "pattern" || start + region.shift > region.reading.extglobFrom,
+    kind === "pattern" || (kind === "word" && ARRAY_WORD.test(text)),
   );
   const parts = reader.read(start, modeOf(kind), kind);
   return { text, span, parts, braces: kind === "word" ? readBraces(region, text, start, end) : undefined };
 }
+
+// `declare name=( … )`: the array stands in an argument.
+const ARRAY_WORD = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=\(/;
 
 function modeOf(kind: WordKind): Mode {
   switch (kind) {
@@ -99,17 +104,17 @@ function readBraces(region: Region, text: string, start: number, end: number): r
   });
 }
 
-// biome-ignore format: one class a line
-const ODD_CHARACTER = /[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+const ODD_CHARACTER =
+  /[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
-/** Whether a text holds characters that are not shown, or look like a blank without being one. */
+/** Whether a text holds characters that are not shown, or change the order in which a line is shown. */
 export function hasOddCharacter(text: string): boolean {
   return ODD_CHARACTER.test(text);
 }
 
 function noteOddCharacters(region: Region, text: string, start: number): void {
   const at = text.search(ODD_CHARACTER);
-  if (at >= 0) opaque(region, "an invisible or blank-like character outside quotes", start + at, start + at + 1);
+  if (at >= 0) opaque(region, "an invisible character outside quotes", start + at, start + at + 1);
 }
 
 /** Reads the parts of one word. `end` is where the word ends for sure: the parser and bash agree on it or it is noted. */
@@ -119,16 +124,19 @@ class PartReader {
   private readonly end: number;
   private readonly found: () => FoundAt;
   private readonly extglob: boolean;
+  /** Parentheses may stand in the word. */
+  private pattern: boolean;
   private parts: Part[] = [];
   private literal = "";
   private literalQuoted = false;
 
-  constructor(region: Region, end: number, found: () => FoundAt, extglob: boolean) {
+  constructor(region: Region, end: number, found: () => FoundAt, extglob: boolean, pattern = false) {
     this.region = region;
     this.text = region.text;
     this.end = end;
     this.found = found;
     this.extglob = extglob;
+    this.pattern = pattern;
   }
 
   read(start: number, mode: Mode, kind: WordKind): Part[] {
@@ -228,6 +236,8 @@ class PartReader {
       return i + 1;
     }
     if (c === "[") return this.bracket(i);
+    if ((c === "(" || c === ")") && !this.pattern)
+      note(this.region, "syntax-error", "a parenthesis inside a word", i, i + 1);
     if (assignment && c === ":") return this.tilde(this.put(i, c, false));
     return this.put(i, c, false);
   }
@@ -249,6 +259,7 @@ class PartReader {
       return this.put(i, this.text[i] ?? "", false);
     }
     if (!this.extglob) note(this.region, "syntax-error", "bash -c reads extended globs as a syntax error", i, close);
+    this.pattern = true;
     this.push({ kind: "glob", text: this.text.slice(i, i + 2) });
     return i + 2;
   }
@@ -342,10 +353,11 @@ class PartReader {
   private substitution(i: number, from: number, opener: string, mode: Mode, known: Found | undefined): number {
     const usable =
       known?.script !== undefined && known.script.errors === undefined && known.end <= this.end ? known : undefined;
-    const reread = usable === undefined ? rereadSubstitution(this.region, i) : undefined;
+    const reread = usable === undefined ? rereadSubstitution(this.region, opener, from) : undefined;
     const found = usable ?? reread;
     if (found?.script === undefined || found.end + (reread?.shift ?? 0) > this.end) {
       opaque(this.region, "a substitution that cannot be read", i, Math.min(this.end, i + 20));
+      this.pattern = true;
       this.put(i, this.text.slice(i, from), mode.quoted);
       return from;
     }
@@ -375,12 +387,13 @@ class PartReader {
   }
 
   private process(i: number): number {
-    if (this.text[i + 1] !== "(" || i + 1 >= this.end) {
-      opaque(this.region, "a redirection inside a word", i, i + 1);
+    const at = skipContinuations(this.text, i + 1);
+    if (this.text[at] !== "(" || at >= this.end) {
+      if (!this.pattern) opaque(this.region, "a redirection inside a word", i, i + 1);
       return this.put(i, this.text[i] ?? "", false);
     }
     const found = this.found().get(i);
-    return this.substitution(i, i + 2, this.text.slice(i, i + 2), PLAIN, found?.kind === "script" ? found : undefined);
+    return this.substitution(i, at + 1, `${this.text[i]}(`, PLAIN, found?.kind === "script" ? found : undefined);
   }
 
   /**
@@ -393,12 +406,12 @@ class PartReader {
       opaque(this.region, "a backquote that does not end inside its word", i, this.end);
       return this.end;
     }
-    const body = this.text.slice(i + 1, end - 1);
+    const written = this.text.slice(i + 1, end - 1);
+    // bash drops backslash-newline while it looks for the closing backquote, whatever quotes stand around it.
+    const body = written.replace(/\\(\n|.)/gs, (pair, next) => (next === "\n" ? "" : pair));
     const escapes = mode.quoted && mode.backslash === "double" ? /\\([$`\\"])/g : /\\([$`\\])/g;
-    // bash drops backslash-newline while it reads and again when it runs the body; the two do not nest simply.
-    if (body.includes("\\\n")) opaque(this.region, "a line continuation inside backquotes", i, end);
     const statements = nested(this.region, i, [] as readonly Statement[], () =>
-      readScriptText(this.region, body.replace(escapes, "$1"), i + 1, end - 1, body.includes("\\")),
+      readScriptText(this.region, body.replace(escapes, "$1"), i + 1, end - 1, written.includes("\\")),
     );
     this.push(this.substitutionPart(i, end, "`", mode, statements));
     return end;
@@ -439,9 +452,16 @@ class PartReader {
     const operandMode: Mode = arithmetic
       ? { ...ARITHMETIC, stop: "}" }
       : quoted
-        ? { single: patternOperator, double: true, backslash: "double", quoted: true, process: false, stop: "}" }
+        ? {
+            single: patternOperator,
+            double: true,
+            backslash: "double",
+            quoted: true,
+            process: patternOperator,
+            stop: "}",
+          }
         : { ...PLAIN, stop: "}" };
-    const inner = new PartReader(this.region, this.end, this.found, true);
+    const inner = new PartReader(this.region, this.end, this.found, true, true);
     const close = nested(this.region, head.operandStart, this.end, () =>
       inner.stretch(quoted ? head.operandStart : inner.tilde(head.operandStart), operandMode),
     );
