@@ -13,8 +13,9 @@ export function segmentAlternatives(segment: Segment): readonly Segment[] {
 
 /** The effect once for each path that it can have. */
 export function effectAlternatives(effect: Effect): readonly Effect[] {
-  if (!hasChoices(effect.path)) return [effect];
-  return valueAlternatives(effect.path).map((path) => ({ ...effect, path }));
+  if (effect.otherPaths.length === 0 && !hasChoices(effect.path)) return [effect];
+  const paths = [effect.path, ...effect.otherPaths].flatMap(valueAlternatives);
+  return paths.map((path) => ({ ...effect, path, otherPaths: [] }));
 }
 
 function hasChoices(value: Value): boolean {

@@ -2,6 +2,7 @@ import type { Finding } from "../segment/finding.ts";
 import type { Effect, Segment, Segmentation } from "../segment/segment.ts";
 import { effectAlternatives, segmentAlternatives } from "./choices.ts";
 import type { Context } from "./context.ts";
+import { type Cover, coverOf, coverReason } from "./cover.ts";
 import { type Decision, strictest } from "./decision.ts";
 import { namesEscape } from "./escape.ts";
 import { evaluateEffect } from "./evaluate-effect.ts";
@@ -28,8 +29,12 @@ export function evaluate(segmentation: Segmentation, policy: Policy, context: Co
   const { segments, findings } = segmentation;
   if (isOff(policy)) return evaluateOff(segmentation);
   const bySegment = findingsBySegment(findings);
-  const verdicts = segments.map((segment, i) => evaluateSegment(segment, i, bySegment.get(i) ?? [], policy));
-  const effects = segmentation.effects.flatMap((effect) => judgeEffect(effect, segments, policy, context));
+  const own = segments.map((segment, i) => evaluateSegment(segment, i, bySegment.get(i) ?? [], policy));
+  const covers = coversOf(own);
+  const verdicts = own.map((verdict) => covered(verdict, covers.get(verdict.index)));
+  const effects = segmentation.effects.flatMap((effect) =>
+    judgeEffect(effect, segments, policy, context).map((verdict) => covered(verdict, deepCover(effect, covers))),
+  );
   const because = [...(bySegment.get(undefined) ?? []).map(findingReason), ...emptiness(segmentation, policy)];
   const decision = strictest([...verdicts, ...effects, ...because].map((part) => part.decision));
   return { decision, verdicts, effects, findings, because };
@@ -61,6 +66,9 @@ function emptiness({ segments, source }: Segmentation, policy: Policy): Reason[]
   const otherwise = defaultOf(policy);
   const onlyComments =
     source.text.trim() !== "" && source.text.split("\n").every((line) => /^[ \t]*(?:#.*)?$/.test(line));
+  // `[[ a > b ]]` and `(( x ))` run no command: a rule for every command speaks about them.
+  const vote = voteOf(policy, (rule) => (rule.catchAll && rule.command !== undefined ? "certainly" : "no"));
+  if (vote.decided) return [...vote.reasons];
   if (onlyComments || otherwise.decision !== "allow") return [otherwise];
   return [{ kind: "nothing", decision: "ask" }];
 }
@@ -88,7 +96,44 @@ function segmentReasons(segment: Segment, findings: readonly Finding[], policy: 
 function undecided(segment: Segment, policy: Policy): Reason {
   if (segment.callsFunction) return { kind: "function", decision: "allow" };
   if (segment.words.length === 0) return { kind: "assignment", decision: "allow" };
+  if (isInert(segment)) return { kind: "inert", decision: "allow" };
   return defaultOf(policy);
+}
+
+const TESTS = new Set(["[", "test", "true", "false", ":"]);
+
+/** What a test expands, opens or evaluates is judged by itself, as in `[[ ]]`; `cat <<EOF` only gives its own text back. */
+function isInert({ words, assignments, redirects }: Segment): boolean {
+  const [program] = words;
+  if (typeof program !== "string" || assignments.length > 0) return false;
+  if (TESTS.has(program)) return true;
+  return program === "cat" && words.length === 1 && redirects.some(({ operator }) => operator.startsWith("<<"));
+}
+
+/** Rules that speak for segments through the segments that run them. */
+function coversOf(verdicts: readonly Verdict[]): Map<number, Cover> {
+  const covers = new Map<number, Cover>();
+  for (const { segment, index } of verdicts) {
+    if (segment.parent === undefined) continue;
+    const cover = coverOf(segment, verdicts[segment.parent], covers.get(segment.parent));
+    if (cover !== undefined) covers.set(index, cover);
+  }
+  return covers;
+}
+
+function deepCover(effect: Effect, covers: ReadonlyMap<number, Cover>): Cover | undefined {
+  const cover = covers.get(effect.segment);
+  return cover?.deep ? cover : undefined;
+}
+
+/** The verdict with a cover in place of the default; other reasons stand. */
+function covered<T extends { readonly decision: Decision; readonly because: Reasons }>(
+  verdict: T,
+  cover: Cover | undefined,
+): T {
+  if (cover === undefined || !verdict.because.some(({ kind }) => kind === "default")) return verdict;
+  const because = strictestFirst([...verdict.because.filter(({ kind }) => kind !== "default"), coverReason(cover)]);
+  return { ...verdict, decision: because[0].decision, because };
 }
 
 function escapeReasons(reason: Reason, segment: Segment): Reason[] {
@@ -99,16 +144,29 @@ function escapeReasons(reason: Reason, segment: Segment): Reason[] {
     .map((found) => ({ kind: "escape", decision: "ask", rule: reason.rule, escape: found }));
 }
 
-/** An allow that spells the very assignment, or the program's very path, has seen what the finding is about. */
-function isSpelled(finding: Finding, reasons: readonly Reason[], views: SegmentViews): boolean {
-  if (finding.code !== "sensitive-assignment" && finding.code !== "program-path") return false;
+/**
+ * An allow that spells the very assignment or the program's very path, or that is about a package script, has seen what the
+ * finding is about.
+ */
+function isSpelled({ code }: Finding, reasons: readonly Reason[], views: SegmentViews): boolean {
   const allows = reasons.flatMap((reason) =>
     reason.kind === "rule" && reason.decision === "allow" ? [reason.rule] : [],
   );
   if (allows.length === 0) return false;
-  return allows.every((rule) =>
-    finding.code === "program-path" ? spellsProgramPath(rule, views) : spellsAssignments(rule, views),
-  );
+  switch (code) {
+    case "sensitive-assignment":
+      return allows.every((rule) => spellsAssignments(rule, views));
+    case "program-path":
+      return allows.every((rule) => spellsProgramPath(rule, views));
+    case "opaque-script":
+      return runsPackageScript(views.segment) && allows.every((rule) => !rule.catchAll);
+    default:
+      return false;
+  }
+}
+
+function runsPackageScript({ reading }: Segment): boolean {
+  return reading?.inner.some(({ kind }) => kind === "package-script") === true;
 }
 
 function judgeEffect(effect: Effect, segments: readonly Segment[], policy: Policy, context: Context): EffectVerdict[] {

@@ -1,6 +1,8 @@
 export * from "./context.ts";
 export * from "./decision.ts";
 export * from "./evaluate.ts";
+export { checkExamples, type ExampleSetting, matchesExample } from "./examples.ts";
+export { type NearMiss, nearMisses } from "./explain.ts";
 export { parseInline } from "./inline.ts";
 export * from "./load.ts";
 export { parseOpenCode } from "./opencode.ts";

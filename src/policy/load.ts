@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, realpathSync, sta
 import { dirname, extname, join, posix, resolve } from "node:path";
 import { DiagnosticError, LIMITS, type Source, type Span } from "../text/index.ts";
 import { strictest } from "./decision.ts";
+import { checkExamples } from "./examples.ts";
 import { parseOpenCode } from "./opencode.ts";
 import type { DictionaryTables, DocumentSetting, EnvTable, ParsedDocument, ScopeTable } from "./parsed.ts";
 import { Report } from "./report.ts";
@@ -94,6 +95,7 @@ function loadFile(path: string, layer: Layer, setting: LoadSetting): LoadedFile 
     windows: setting.windows ?? false,
   };
   const parsed = parseSource(source, read);
+  checkExamples(parsed.document, setting);
   const extended = loadBases(parsed, path, read, setting, [path]);
   return { path, text: source.text, layer, trusted, ...extended, scope: parsed.scope, env: parsed.env };
 }

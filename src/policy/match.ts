@@ -48,8 +48,17 @@ function restrictsSegment(command: CommandPattern, views: SegmentViews): Certain
   if (segment.assignments.length > 0 && command.expanded.pattern.includes("=")) {
     best = bestOf([best, matchViews(command.readings, views.withAssignments)]);
   }
-  if (best === "certainly" || command.meaning === undefined) return best;
+  if (best === "certainly" || namesAction(command, views)) return "certainly";
+  if (command.meaning === undefined) return best;
   return bestOf([best, matchMeaning(command.meaning, segment)]);
+}
+
+/** `rm` or `git push`, without a wildcard, is the action itself: nobody who denies it means only the call without operands. */
+function namesAction({ expanded }: CommandPattern, { segment }: SegmentViews): boolean {
+  const [program, ...verbs] = segment.reading?.prefix ?? [];
+  if (program === undefined || /[*?]/.test(expanded.pattern)) return false;
+  const rest = verbs.map((verb) => ` ${verb}`).join("");
+  return expanded.pattern === program + rest || expanded.pattern === program.slice(program.lastIndexOf("/") + 1) + rest;
 }
 
 function matchViews(patterns: readonly Wildcard[], views: readonly View[]): Certainty {
@@ -74,7 +83,15 @@ function allowsSegment(command: CommandPattern, views: SegmentViews): Certainty 
   // A blank in the program's own name would let `"git status"` pass for `git status`.
   if (typeof program === "string" && /\s/.test(program) && command.expanded.pattern !== "*") return "no";
   if (command.assignments > 0) return allowsAssigned(command, views);
-  return matchViews([command.expanded], views.allowing);
+  // `echo*` is about a name: a path that begins so (`echo/run.sh`) is another program.
+  const anyPath = command.words[0]?.includes("/") || command.words[0]?.startsWith("*");
+  const seen = anyPath ? views.allowing : views.allowing.filter((view) => !programOf(view).includes("/"));
+  return matchViews([command.expanded], seen);
+}
+
+function programOf({ words }: View): string {
+  const program = words[0]?.value ?? "";
+  return typeof program === "string" ? program : "/";
 }
 
 /** An allow that spells assignments covers exactly those, word by word. */

@@ -18,6 +18,10 @@ export type Reason =
   | { readonly kind: "transparent"; readonly decision: "allow" }
   /** Assignments and redirects without a program; what they contain and open is judged itself. */
   | { readonly kind: "assignment"; readonly decision: "allow" }
+  /** Tests something or does nothing: `[`, `test`, `true`, `:`, or `cat` of a text that stands in the command line. */
+  | { readonly kind: "inert"; readonly decision: "allow" }
+  /** An allow for the segment that runs this one names it, or the script that it is part of. */
+  | { readonly kind: "covered"; readonly decision: "allow"; readonly rule: Rule; readonly parent: number }
   /** A call of a function that the text defines; its body is judged itself. */
   | { readonly kind: "function"; readonly decision: "allow" }
   /** The permission layer is off. */
