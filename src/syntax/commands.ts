@@ -322,7 +322,10 @@ function readAssignment(region: Region, node: SyntaxNode, item: Joined, leaves: 
     };
   }
   const found = lazily(item.nodes);
-  if (head.subscript && /(?<![$])\[/.test(region.text.slice(head.subscript.start, head.subscript.end)))
+  if (
+    head.subscript &&
+    /^\[|\s.*(?<!\$)\[|(?<!\$)\[.*\s/s.test(region.text.slice(head.subscript.start, head.subscript.end))
+  )
     opaque(region, "brackets inside a subscript", item.start, item.end);
   const subscript = head.subscript && readWord(region, head.subscript.start, head.subscript.end, "subscript", found);
   const elements = node.type === "Assignment" ? readElements(region, node, head) : undefined;
@@ -358,10 +361,12 @@ function readElement(region: Region, item: Joined): Word {
     return readWord(region, item.start, item.end, "word", found);
   const subscript = readWord(region, close.start, close.end, "subscript", found);
   const value = readWord(region, close.end + 1 + equals, item.end, "assignment-value", found);
+  const again = evaluatedAgain(region, subscript);
   const bracket = (t: string) => ({ kind: "literal", value: t, quoted: false }) as const;
   const parts = [
     bracket("["),
     ...subscript.parts,
+    ...again,
     bracket(text.slice(close.end, close.end + 1 + equals)),
     ...value.parts,
   ];
@@ -371,6 +376,14 @@ function readElement(region: Region, item: Joined): Word {
     parts,
     braces: undefined,
   };
+}
+
+/** Substitutions that appear in a subscript once its quotes are gone: bash expands it a second time. */
+function evaluatedAgain(region: Region, subscript: Word): Word["parts"] {
+  const text = subscript.parts.map((part) => (part.kind === "literal" ? part.value : "")).join("");
+  if (!/\$[({[]|`/.test(text)) return [];
+  const made: Region = { reading: region.reading, text, fixed: subscript.span, shift: 0 };
+  return readWord(made, 0, text.length, "arithmetic", () => new Map()).parts.filter((part) => part.kind !== "literal");
 }
 
 /** Between the elements of an array there are only blanks, newlines and comments. */

@@ -48,7 +48,7 @@ function checkGap(region: Region, leaves: Leaves, start: number, end: number): v
     i = next;
   }
   if (region.reading.oddCharacters && hasOddCharacter(text.slice(start, end)))
-    opaque(region, "an invisible or blank-like character between words", start, end);
+    opaque(region, "a carriage return or control character between words", start, end);
 }
 
 function glueEnd(text: string, i: number, start: number): number | undefined {

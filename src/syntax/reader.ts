@@ -8,7 +8,7 @@ export interface Reading {
   readonly diagnostics: Diagnostic[];
   /** Offset from which on `shopt -s extglob` may be in force, so that `+(…)` is not surely an error. */
   readonly extglobFrom: number;
-  /** The text holds characters that a reader may take for blanks, or that a terminal does not show. */
+  /** The text holds characters that readers of shell text disagree about. */
   readonly oddCharacters: boolean;
   /** Characters that may still be parsed a second time; bounds the work on hostile text. */
   rereads: number;

@@ -104,17 +104,19 @@ function readBraces(region: Region, text: string, start: number, end: number): r
   });
 }
 
-const ODD_CHARACTER =
-  /[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+const ODD_CHARACTER = /[\u0001\r\u007f]/;
 
-/** Whether a text holds characters that are not shown, or change the order in which a line is shown. */
+/**
+ * Whether a text holds a carriage return, which many take for the end of a line and bash does not, or one of the two
+ * characters that bash uses inside itself to mark quoted text.
+ */
 export function hasOddCharacter(text: string): boolean {
   return ODD_CHARACTER.test(text);
 }
 
 function noteOddCharacters(region: Region, text: string, start: number): void {
   const at = text.search(ODD_CHARACTER);
-  if (at >= 0) opaque(region, "an invisible character outside quotes", start + at, start + at + 1);
+  if (at >= 0) opaque(region, "a carriage return or control character outside quotes", start + at, start + at + 1);
 }
 
 /** Reads the parts of one word. `end` is where the word ends for sure: the parser and bash agree on it or it is noted. */
@@ -422,11 +424,7 @@ class PartReader {
     const known = this.found().get(i);
     const head = parameterHead(this.text, at + 1, this.end);
     if (head === undefined) {
-      // bash 5.3 runs the commands of `${ …; }`; older ones refuse it.
-      const end = Math.min(this.end, afterPair(this.text, at));
-      opaque(this.region, "a brace expansion that runs commands in some versions of bash", i, end);
-      this.push({ ...plainParameter("", this.text.slice(i, end)), quoted: mode.quoted });
-      return end;
+      return this.commandBraces(i, at, mode);
     }
     const subscript =
       head.subscript && readWord(this.region, head.subscript.start, head.subscript.end, "subscript", this.found);
@@ -441,6 +439,22 @@ class PartReader {
       opaque(this.region, "a parameter expansion that the parser ends elsewhere", i, close + 1);
     this.push({ ...head.part, text: this.text.slice(i, close + 1), quoted: mode.quoted, subscript, operands });
     return close + 1;
+  }
+
+  /** `${ …; }`: bash 5.3 runs the commands, older ones refuse the expansion. They are judged for both. */
+  private commandBraces(i: number, at: number, mode: Mode): number {
+    const end = afterPair(this.text, at);
+    if (end > this.end) {
+      opaque(this.region, "a brace expansion of commands that does not end inside its word", i, this.end);
+      return this.end;
+    }
+    const from = this.text[at + 1] === "|" ? at + 2 : at + 1;
+    const body = this.text.slice(from, end - 1);
+    const statements = nested(this.region, i, [] as readonly Statement[], () =>
+      readScriptText(this.region, body, from, end - 1, false),
+    );
+    this.push(this.substitutionPart(i, end, "$(", mode, statements));
+    return end;
   }
 
   /** Reads the operand after the operator, if any; gives the offset of the closing brace. */
