@@ -121,6 +121,13 @@ export function optionsStartingWith(compiled: CompiledSpec, start: string): read
   return [...found];
 }
 
+/** The verb that a spec has under this name itself, other names left out. */
+export function verbOf(spec: CommandSpec | undefined, name: string): CommandSpec | undefined {
+  const verbs = spec?.verbs;
+  const verb = verbs !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  return typeof verb === "object" ? verb : undefined;
+}
+
 /** All spellings of a key, in its order. */
 export function spellingsOf(key: string): readonly string[] {
   return key.includes(",") ? key.split(",").map((spelling) => spelling.trim()) : [key];

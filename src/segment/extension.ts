@@ -1,5 +1,5 @@
 import { checkEntry, type EntryProblem, type Path } from "./check-entry.ts";
-import { escapeOf, factsOf, spellingsOf } from "./compile.ts";
+import { escapeOf, factsOf, spellingsOf, verbOf } from "./compile.ts";
 import { entryLayers, findEntry } from "./dictionary.ts";
 import { shortensEscape } from "./merge.ts";
 import type { CommandSpec, Entry, OptionSpec } from "./spec.ts";
@@ -59,30 +59,26 @@ function faultOfWords(name: string, verbs: readonly string[], words: unknown): s
     return "must be a whole number of words from 1 to 9";
   }
   if (words <= verbs.length) return `must be at least ${verbs.length + 1}, the words of its own key`;
-  const least = leastWords(name, verbs);
-  return words < least
-    ? `\`${[name, ...verbs].join(" ")}\` has ${least} words already: it can only get more`
-    : undefined;
+  return faultOfKnown(name, verbs, words);
 }
 
-/** How many words a curated entry counts for this verb. */
-function leastWords(name: string, verbs: readonly string[]): number {
+function faultOfKnown(name: string, verbs: readonly string[], words: number): string | undefined {
   let spec: CommandSpec | undefined = curatedEntry(name);
-  let depth = 1;
+  let key = name;
   for (const verb of verbs) {
-    const found: CommandSpec | string | undefined = spec?.verbs?.[verb];
-    if (spec === undefined || typeof found !== "object") return 0;
-    spec = found;
-    depth++;
+    const next: CommandSpec | undefined = verbOf(spec, verb);
+    if (next === undefined && spec?.operands !== undefined) return `\`${verb}\` is an operand of ${key}, not a verb`;
+    spec = next;
+    key = `${key} ${verb}`;
   }
-  return spec === undefined ? 0 : (spec.words ?? depth);
+  const least = spec === undefined ? 0 : (spec.words ?? verbs.length + 1);
+  return words < least ? `\`${key}\` has ${least} words already: it can only get more` : undefined;
 }
 
 function withWords<Spec extends CommandSpec>(spec: Spec, verbs: readonly string[], words: number): Spec {
   const [verb, ...others] = verbs;
   if (verb === undefined) return { ...spec, words };
-  const known = spec.verbs?.[verb];
-  const below = withWords(typeof known === "object" ? known : {}, others, words);
+  const below = withWords(verbOf(spec, verb) ?? {}, others, words);
   return { ...spec, verbs: { ...spec.verbs, [verb]: below } };
 }
 
@@ -109,11 +105,11 @@ function looserSpec(known: CommandSpec, user: CommandSpec, path: Path, name: str
     if (message !== undefined) problems.push({ path: [...path, "options", key], message });
   }
   for (const [verb, spec] of Object.entries(user.verbs ?? {})) {
-    const other = known.verbs?.[verb];
+    const other = verbOf(known, verb);
     const place = [...path, "verbs", verb];
     if (other === undefined && known.operands !== undefined) {
       problems.push({ path: place, message: `\`${verb}\` is an operand of ${name}, not a verb` });
-    } else if (typeof other === "object" && typeof spec === "object") {
+    } else if (other !== undefined && typeof spec === "object") {
       problems.push(...looserSpec(other, spec, place, `${name} ${verb}`));
     }
   }
@@ -133,7 +129,7 @@ function looserOption(known: CommandSpec, key: string, option: OptionSpec): stri
   if (kept !== undefined && (escapeOf(own) === undefined || own.unless !== undefined)) {
     return `\`${other}\` ${kept} and cannot be made harmless`;
   }
-  const roles = factsOf(spec).value;
-  if (JSON.stringify(own.value) === JSON.stringify(roles)) return undefined;
+  const tightens = kept === undefined && escapeOf(own) !== undefined;
+  if (tightens || JSON.stringify(own.value) === JSON.stringify(factsOf(spec).value)) return undefined;
   return `the values of \`${other}\` are known and cannot be changed`;
 }

@@ -1,4 +1,4 @@
-import { escapeOf, factsOf, isClosed, spellingsOf } from "./compile.ts";
+import { escapeOf, factsOf, isClosed, spellingsOf, verbOf } from "./compile.ts";
 import type { CommandSpec, Entry, OperandSpec, OptionFacts, OptionSpec } from "./spec.ts";
 
 type Options = Readonly<Record<string, OptionSpec>>;
@@ -109,7 +109,8 @@ function mergeUserSpec(known: CommandSpec, user: CommandSpec): CommandSpec {
     Object.assign(merged, { does: [...new Set([...known.does, ...user.does])] });
   }
   if (user.options !== undefined) Object.assign(merged, { options: mergeUserOptions(known, user.options) });
-  if (user.verbs !== undefined) Object.assign(merged, { verbs: mergeUserVerbs(known, user.verbs) });
+  const verbs = user.verbs && mergeUserVerbs(known, user.verbs);
+  if (verbs !== undefined) Object.assign(merged, { verbs });
   return merged;
 }
 
@@ -128,9 +129,7 @@ export function raiseWords<Spec extends CommandSpec>(
   const raised = { ...spec };
   if (wanted > (spec.words ?? depth)) Object.assign(raised, { words: wanted });
   const verbs = Object.entries(spec.verbs ?? {}).map(([name, verb]) => {
-    const other = user?.verbs?.[name];
-    const own = typeof other === "object" ? other : undefined;
-    return [name, typeof verb === "string" ? verb : raiseWords(verb, own, depth + 1, wanted)] as const;
+    return [name, typeof verb === "string" ? verb : raiseWords(verb, verbOf(user, name), depth + 1, wanted)] as const;
   });
   if (verbs.length > 0) Object.assign(raised, { verbs: Object.fromEntries(verbs) });
   return raised;
@@ -147,7 +146,7 @@ function mergeUserOptions(known: CommandSpec, user: Options): Options {
       .find((found) => found !== undefined);
     if (common === undefined) {
       if (!shortensEscape(key, own)) own.set(key, spec);
-    } else own.set(common, stricterFacts(factsOf(own.get(common) ?? 0), factsOf(spec)));
+    } else own.set(common, stricterOption(own.get(common) ?? 0, factsOf(spec)));
   }
   return Object.fromEntries(own);
 }
@@ -162,23 +161,23 @@ export function shortensEscape(key: string, known: ReadonlyMap<string, OptionSpe
   );
 }
 
-/** The known facts, and of the user's an escape that they lack. */
-function stricterFacts(known: OptionFacts, user: OptionFacts): OptionFacts {
+/** The known option, and of the user's facts an escape that it lacks. */
+function stricterOption(known: OptionSpec, user: OptionFacts): OptionSpec {
   const added = escapeOf(user);
-  if (escapeOf(known) !== undefined || added === undefined) return known;
-  const { transparent: _, unless: __, ...facts } = known;
+  if (escapeOf(factsOf(known)) !== undefined || added === undefined) return known;
+  const { transparent: _, unless: __, ...facts } = factsOf(known);
   return { ...facts, escape: added, ...(user.unless === undefined ? {} : { unless: user.unless }) };
 }
 
 /** A new verb where operands are known would hide them: `rm` as a verb of sudo. */
-function mergeUserVerbs(known: CommandSpec, user: Verbs): Verbs {
+function mergeUserVerbs(known: CommandSpec, user: Verbs): Verbs | undefined {
   const own = new Map<string, CommandSpec | string>(Object.entries(known.verbs ?? {}));
   for (const [name, spec] of Object.entries(user)) {
     const target = own.get(name);
     if (typeof target === "object" && typeof spec === "object") own.set(name, mergeUserSpec(target, spec));
     else if (target === undefined && known.operands === undefined) own.set(name, spec);
   }
-  return Object.fromEntries(own);
+  return own.size === 0 ? undefined : Object.fromEntries(own);
 }
 
 function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
