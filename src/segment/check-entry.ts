@@ -63,6 +63,7 @@ const prefixLength: Check = (value, path, problems) => {
 const role = oneOf("role", ROLES);
 const optionFacts = record<OptionFacts>({
   value: (value, path, problems) => (Array.isArray(value) ? listOf(role) : role)(value, path, problems),
+  as: (value, path, problems) => tableOf(text, role)(value, path, problems),
   glued: yes,
   last: yes,
   until: listOf(text),

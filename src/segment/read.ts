@@ -1,3 +1,4 @@
+import { spellingsOf } from "./compile.ts";
 import { readEscapes } from "./read-escapes.ts";
 import { readInner } from "./read-inner.ts";
 import { readOperands } from "./read-operands.ts";
@@ -146,7 +147,7 @@ function valuesOf(scan: Scan, operands: readonly ReadOperand[], wanted: (role: R
   for (const { known, values, valueIndices, index } of scan.options) {
     if (known === undefined || known.facts.until !== undefined) continue;
     for (const [position, value] of values.entries()) {
-      const role = known.roles[position];
+      const role = otherRole(known.facts.as, scan) ?? known.roles[position];
       if (role === undefined || !wanted(role)) continue;
       found.push({ role, value, index: valueIndices.at(position - values.length) ?? index });
     }
@@ -154,6 +155,11 @@ function valuesOf(scan: Scan, operands: readonly ReadOperand[], wanted: (role: R
   const ofOptions = found.length;
   for (const operand of operands) if (wanted(operand.role)) found.push(operand);
   return ofOptions === 0 ? found : found.sort((a, b) => a.index - b.index);
+}
+
+function otherRole(as: Readonly<Record<string, Role>> | undefined, scan: Scan): Role | undefined {
+  const found = Object.entries(as ?? {}).find(([key]) => spellingsOf(key).some((name) => scan.seen.has(name)));
+  return found?.[1];
 }
 
 const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([

@@ -50,6 +50,8 @@ export type OptionSpec = 0 | 1 | 2 | 3 | Role | OptionFacts;
 export interface OptionFacts {
   /** Role of its value; a list when it takes several words. Left out: it takes none. */
   readonly value?: Role | readonly Role[];
+  /** Another role of the value if that option is given: tar's `-f` is read with `--extract`. */
+  readonly as?: Readonly<Record<string, Role>>;
   /** The value can only be glued on (`-i.bak`, `--color=always`); without one the option stands alone. */
   readonly glued?: true;
   /** The options end behind its value: the words that follow belong to what it names (`python -m module …`). */

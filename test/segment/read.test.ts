@@ -197,6 +197,13 @@ describe("operands", () => {
     expect(read(line, cp).files.map(({ access, path }) => `${access} ${shownValue(path)}`)).toEqual(files);
   });
 
+  test("the value of an option may have another role with another option", () => {
+    const as = { "--get": "read", "--list": "read" } as const;
+    const entry: Entry = { names: ["tool"], options: { "-x, --get": 0, "-f": { value: "write", as, unless: ["*"] } } };
+    const access = (line: string) => read(line, entry).files.map((file) => file.access);
+    expect([access("tool -f a"), access("tool -f a -x"), access("tool -xfa")]).toEqual([["write"], ["read"], ["read"]]);
+  });
+
   test("a role that an option of its own has is an escape, unless its value is harmless", () => {
     const entry: Entry = {
       names: ["tool"],
