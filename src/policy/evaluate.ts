@@ -85,7 +85,7 @@ function segmentReasons(segment: Segment, findings: readonly Finding[], policy: 
   const views = new SegmentViews(segment);
   const vote = voteOf(policy, (rule) => matchSegment(rule, views));
   const reasons: Reason[] = segment.transparent
-    ? vote.reasons.filter((reason) => reason.decision !== "allow" && !("rule" in reason && reason.rule.catchAll))
+    ? vote.reasons.filter((reason) => !("rule" in reason && reason.rule.catchAll))
     : [...vote.reasons, ...vote.reasons.flatMap((reason) => escapeReasons(reason, segment))];
   if (segment.transparent) reasons.push({ kind: "transparent", decision: "allow" });
   else if (!vote.decided) reasons.push(undecided(segment, policy));

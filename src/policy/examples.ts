@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Segmentation, type Surroundings, segmentsOf } from "../segment/index.ts";
+import { type Entry, type Segmentation, type Surroundings, segmentsOf } from "../segment/index.ts";
 import { absolutePath } from "../text/index.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
@@ -16,6 +16,8 @@ export interface ExampleSetting {
   readonly cwd: string;
   readonly home: string;
   readonly env: ReadonlyMap<string, string>;
+  /** The user's own dictionary. */
+  readonly entries?: ReadonlyMap<string, Entry> | undefined;
 }
 
 /** Judges every rule's examples against that rule, and every suggestion against the document. Throws a `DiagnosticError`. */
@@ -90,6 +92,7 @@ function segmentsIn(text: string, setting: ExampleSetting): Segmentation {
     cwd: absolutePath(setting.cwd),
     home: absolutePath(setting.home),
     env: setting.env,
+    entries: setting.entries,
   };
   return segmentsOf({ name: "example", text }, surroundings);
 }

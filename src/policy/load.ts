@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, extname, join, posix, resolve } from "node:path";
+import { entriesFromUser } from "../segment/extension.ts";
+import type { Entry } from "../segment/spec.ts";
 import { DiagnosticError, LIMITS, type Source, type Span } from "../text/index.ts";
 import { strictest } from "./decision.ts";
 import { checkExamples } from "./examples.ts";
@@ -28,6 +30,8 @@ export interface LoadSetting {
 export interface LoadedPolicy {
   readonly policy: Policy;
   readonly files: readonly LoadedFile[];
+  /** Dictionary entries of the files that are trusted, by each of their names. */
+  readonly entries: ReadonlyMap<string, Entry>;
 }
 
 export interface LoadedFile {
@@ -36,7 +40,7 @@ export interface LoadedFile {
   readonly layer: Layer;
   readonly trusted: boolean;
   readonly document: Document;
-  readonly dictionary: readonly DictionaryTables[];
+  readonly entries: ReadonlyMap<string, Entry>;
   readonly scope: ScopeTable | undefined;
   readonly env: EnvTable | undefined;
 }
@@ -54,7 +58,11 @@ export function findDocuments(setting: LoadSetting): LoadedPolicy {
   ].filter(({ path }) => existsSync(path));
   for (const path of setting.explicit ?? []) places.push({ path: resolve(setting.cwd, path), layer: "given" });
   const files = places.map(({ path, layer }) => loadFile(path, layer, setting));
-  return { policy: { documents: files.map(({ document }) => document) }, files };
+  return {
+    policy: { documents: files.map(({ document }) => document) },
+    files,
+    entries: mergeEntries(files.flatMap(({ trusted, entries }) => (trusted ? entries : []))),
+  };
 }
 
 /** Reads one policy file: TOML, or OpenCode's JSON by its extension. Throws a `DiagnosticError`. */
@@ -95,9 +103,27 @@ function loadFile(path: string, layer: Layer, setting: LoadSetting): LoadedFile 
     windows: setting.windows ?? false,
   };
   const parsed = parseSource(source, read);
-  checkExamples(parsed.document, setting);
-  const extended = loadBases(parsed, path, read, setting, [path]);
-  return { path, text: source.text, layer, trusted, ...extended, scope: parsed.scope, env: parsed.env };
+  const { document, dictionary } = loadBases(parsed, path, read, setting, [path]);
+  const entries = mergeEntries(dictionary.map(readEntries));
+  checkExamples(document, { cwd: setting.cwd, home: setting.home, env: setting.env, entries });
+  return { path, text: source.text, layer, trusted, document, entries, scope: parsed.scope, env: parsed.env };
+}
+
+/** The dictionary tables of one file, checked. */
+function readEntries(tables: DictionaryTables): ReadonlyMap<string, Entry> {
+  const { entries, problems } = entriesFromUser(tables);
+  const report = new Report(tables.source);
+  for (const { path, message } of problems)
+    report.add("bad-entry", tables.spanOf(path), `\`${path.join(".")}\` ${message}`);
+  report.throwIfAny();
+  return entries;
+}
+
+/** What an outer file says of a program stands: an inner one could make it more lenient. */
+function mergeEntries(maps: readonly ReadonlyMap<string, Entry>[]): ReadonlyMap<string, Entry> {
+  const merged = new Map<string, Entry>();
+  for (const map of maps) for (const [name, entry] of map) if (!merged.has(name)) merged.set(name, entry);
+  return merged;
 }
 
 function parseSource(source: Source, read: DocumentSetting): ParsedDocument {
@@ -122,7 +148,10 @@ function loadBases(
         `\`${name.text}\` extends itself or too deep a chain`,
       );
     }
-    return loadBases(parseSource(readSource(basePath), read), basePath, read, setting, [...chain, basePath]);
+    const base = parseSource(readSource(basePath), read);
+    // The examples of the presets are tests of this package.
+    if (!name.text.startsWith("preset:")) checkExamples(base.document, setting);
+    return loadBases(base, basePath, read, setting, [...chain, basePath]);
   });
   const documents = bases.map(({ document }) => document);
   const dictionary = [...bases.flatMap((base) => base.dictionary), ...(parsed.dictionary ? [parsed.dictionary] : [])];
