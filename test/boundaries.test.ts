@@ -41,8 +41,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
   result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
+  "surroundings.ts": { rooms: ["text"], types: ["segment", "policy"], packages: ["node:fs", "node:os", "node:path"] },
   "guard.ts": {
-    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result"],
+    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result", "surroundings.ts"],
     packages: ["node:fs", "node:os", "node:path", "node:crypto"],
   },
   adapters: {

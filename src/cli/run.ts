@@ -1,0 +1,124 @@
+import { constants } from "node:os";
+import { endOnSignals, quoteWords, run } from "../guard.ts";
+import type { Result } from "../result/index.ts";
+import {
+  CWD_OPTION,
+  JSON_OPTION,
+  type Parsed,
+  POLICY_OPTION,
+  type Terminal,
+  UsageError,
+  type Verb,
+} from "./command.ts";
+import { EXIT } from "./exit.ts";
+import { commandLineOf, openFor } from "./open.ts";
+
+export const runVerb: Verb = {
+  name: "run",
+  summary: "judge a command line, ask if needed, run it on a terminal of its own",
+  usage: ["run 'TEXT'", "run -- ARGV…"],
+  options: [
+    JSON_OPTION,
+    { name: "timeout", value: "SECONDS", help: "end the whole run after this long (default 120)" },
+    { name: "raw", help: "keep the bytes as the terminal got them" },
+    { name: "stdin", value: "TEXT", help: "text on standard input; without it standard input is empty" },
+    { name: "max-output", value: "BYTES", help: "most output in the result (default 49152); the whole goes to a file" },
+    POLICY_OPTION,
+    CWD_OPTION,
+  ],
+  examples: [
+    ["guarded-sh run 'npm test 2>&1 | tail -5'", ""],
+    [
+      "guarded-sh run --json --timeout 10 -- git commit -m 'fix: a \"b\" c'",
+      "the words after -- are quoted, not joined",
+    ],
+  ],
+  run: runRun,
+};
+
+async function runRun(parsed: Parsed, terminal: Terminal): Promise<number> {
+  const commandLine = lineOf(parsed);
+  const guard = openFor(runVerb, parsed, terminal);
+  const ending = endOnSignals();
+  try {
+    const live = !parsed.is("json");
+    const result = await run(guard, commandLine, {
+      timeoutMs: numberOf(parsed, "timeout", 120) * 1000,
+      maxOutputBytes: numberOf(parsed, "max-output", 48 * 1024),
+      raw: parsed.is("raw"),
+      signal: ending.signal,
+      ...(parsed.text("stdin") === undefined ? {} : { stdin: parsed.text("stdin") as string }),
+    });
+    if (!live) terminal.stdout.write(`${JSON.stringify(result)}\n`);
+    else printResult(result, terminal);
+    return statusOf(result);
+  } finally {
+    ending.uninstall();
+  }
+}
+
+/** `run 'TEXT'` takes one command line; `run -- ARGV…` quotes each word. */
+function lineOf(parsed: Parsed): string {
+  return parsed.operands.length > 1 ? quoteWords(parsed.operands) : commandLineOf(runVerb, parsed);
+}
+
+function numberOf(parsed: Parsed, name: string, fallback: number): number {
+  const text = parsed.text(name);
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0)
+    throw new UsageError(`--${name} wants a number above 0, not \`${text}\``, runVerb);
+  return value;
+}
+
+function printResult(result: Result, terminal: Terminal): void {
+  if (result.denial !== undefined) {
+    terminal.stderr.write(`${result.denial.message}\n`);
+    return;
+  }
+  const { execution } = result;
+  if (execution === undefined) return;
+  terminal.stdout.write(
+    execution.output.endsWith("\n") || execution.output === "" ? execution.output : `${execution.output}\n`,
+  );
+  for (const note of notesOf(result)) terminal.stderr.write(`guarded-sh: ${note}\n`);
+}
+
+/** What a reader of the output would not see in it. */
+export function notesOf({ execution, cwd }: Result): readonly string[] {
+  if (execution === undefined) return [];
+  const { exit, background, waiting } = execution;
+  const notes: string[] = [];
+  if (exit.kind === "timed-out")
+    notes.push(
+      `timed out after ${exit.after_ms / 1000} s, everything it started was ended; use a larger --timeout if it needs longer`,
+    );
+  if (exit.kind === "signaled") notes.push(`killed by ${exit.signal}`);
+  if (exit.kind === "cancelled")
+    notes.push(exit.by === "waiting" ? "ended because it waited for input" : `cancelled by ${exit.by}`);
+  if (waiting !== null) notes.push(`it was waiting for input: ${waiting}`);
+  for (const { pid, command } of background) notes.push(`still running in the background: ${pid} ${command}`);
+  if (execution.cwd !== cwd) notes.push(`the directory at the end: ${execution.cwd}`);
+  return notes;
+}
+
+/** The program's own status; 124, 125, 126 for what guarded-sh did. */
+export function statusOf({ kind, execution }: Result): number {
+  if (kind === "failed") return EXIT.failed;
+  if (execution === undefined) return EXIT.refused;
+  const { exit } = execution;
+  switch (exit.kind) {
+    case "exited":
+      return exit.code;
+    case "signaled":
+      return 128 + signalNumber(exit.signal);
+    case "timed-out":
+      return EXIT.timedOut;
+    case "cancelled":
+      return exit.by.startsWith("SIG") ? 128 + signalNumber(exit.by) : EXIT.timedOut;
+  }
+}
+
+function signalNumber(name: string): number {
+  return new Map<string, number>(Object.entries(constants.signals)).get(name) ?? 0;
+}

@@ -1,0 +1,186 @@
+import type { Evaluation, Reason } from "../policy/index.ts";
+import type { Effect, Finding, Piece, Segment, Segmentation, Value } from "../segment/index.ts";
+import { positionOf, type Span } from "../text/index.ts";
+import type { Result, ResultEffect, ResultFinding, ResultReason, ResultSegment } from "./result.ts";
+
+/** A judged text as JSON: every segment, effect and finding with its reasons. */
+export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd: string): Result {
+  return {
+    version: 1,
+    kind: "checked",
+    is_error: false,
+    command: segmentation.source.text,
+    cwd,
+    decision: evaluation.decision,
+    segments: evaluation.verdicts.map(({ segment, decision, because }) => segmentOf(segment, decision, because)),
+    effects: effectsOf(segmentation.effects, evaluation),
+    findings: segmentation.findings.map(findingOf),
+    because: evaluation.because.map(reasonOf),
+  };
+}
+
+function segmentOf(segment: Segment, decision: ResultSegment["decision"], because: readonly Reason[]): ResultSegment {
+  const { text, span, argv, words, via, origin, parent, reading } = segment;
+  return {
+    text,
+    span: pair(span),
+    argv,
+    words: words.map(wordOf),
+    prefix: (reading?.prefix ?? argv.slice(0, 1)).join(" "),
+    via,
+    origin,
+    parent: parent ?? null,
+    decision,
+    because: because.map(reasonOf),
+  };
+}
+
+function pair({ start, end }: Span): readonly [number, number] {
+  return [start, end];
+}
+
+function wordOf(value: Value): ResultSegment["words"][number] {
+  if (typeof value === "string") return value;
+  return value.pieces.map((piece) => (typeof piece === "string" ? piece : { hole: piece.text, cause: piece.cause }));
+}
+
+function effectsOf(effects: readonly Effect[], evaluation: Evaluation): readonly ResultEffect[] {
+  const judged = new Map<Effect, ResultEffect[]>();
+  for (const verdict of evaluation.effects) {
+    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, verdict.because);
+    judged.set(verdict.effect, [...(judged.get(verdict.effect) ?? []), made]);
+  }
+  const bySpan = [...judged.keys()];
+  return effects.flatMap((effect) => {
+    const own =
+      judged.get(effect) ??
+      bySpan.filter((other) => sameUse(other, effect)).flatMap((other) => judged.get(other) ?? []);
+    return own.length > 0 ? own : [effectOf(effect, effect.tool, null, [])];
+  });
+}
+
+/** An effect whose path was one of several choices is judged once for each. */
+function sameUse(a: Effect, b: Effect): boolean {
+  return (
+    a.segment === b.segment &&
+    a.span.start === b.span.start &&
+    a.span.end === b.span.end &&
+    a.access === b.access &&
+    a.text === b.text
+  );
+}
+
+function effectOf(
+  effect: Effect,
+  tool: string,
+  decision: ResultEffect["decision"],
+  because: readonly Reason[],
+): ResultEffect {
+  const { access, path, otherPaths, text, span, segment } = effect;
+  const or = otherPaths.length > 0 ? { or: otherPaths.map(shown) } : {};
+  return {
+    tool,
+    access,
+    path: shown(path),
+    ...or,
+    text,
+    span: pair(span),
+    segment,
+    decision,
+    because: because.map(reasonOf),
+  };
+}
+
+function shown(value: Value): string {
+  if (typeof value === "string") return value;
+  return value.pieces.map((piece: Piece) => (typeof piece === "string" ? piece : piece.text)).join("");
+}
+
+function findingOf({ code, floor, message, span, segment }: Finding): ResultFinding {
+  return { code, floor, message, span: pair(span), segment: segment ?? null };
+}
+
+/** One reason as data and as a sentence. */
+export function reasonOf(reason: Reason): ResultReason {
+  const { kind, decision } = reason;
+  switch (kind) {
+    case "rule":
+    case "possible-deny":
+    case "possible-ask":
+      return { kind, decision, ...ruleFields(reason.rule), message: ruleMessage(kind, reason.rule) };
+    case "escape":
+      return {
+        kind,
+        decision,
+        ...ruleFields(reason.rule),
+        message: `${reason.escape.message}, and rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule)}) does not name it`,
+      };
+    case "finding":
+      return {
+        kind,
+        decision,
+        code: reason.finding.code,
+        message: reason.finding.message,
+        span: pair(reason.finding.span),
+      };
+    case "default":
+      return {
+        kind,
+        decision,
+        source: reason.document,
+        message: `no rule speaks about it, the default of ${reason.document} is ${decision}`,
+      };
+    case "transparent":
+      return { kind, decision, message: "judged by the command inside it" };
+    case "assignment":
+      return { kind, decision, message: "runs no program" };
+    case "inert":
+      return { kind, decision, message: "tests something or does nothing" };
+    case "covered":
+      return {
+        kind,
+        decision,
+        ...ruleFields(reason.rule),
+        message: `part of what rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule)}) allows`,
+      };
+    case "function":
+      return { kind, decision, message: "calls a function that is judged where it is defined" };
+    case "off":
+      return { kind, decision, message: "there is no policy: everything runs" };
+    case "nothing":
+      return { kind, decision, message: "the text holds no command that could be judged" };
+  }
+}
+
+type ReasonRule = Extract<Reason, { rule: unknown }>["rule"];
+
+function ruleFields(
+  rule: ReasonRule,
+): Pick<ResultReason, "tool" | "pattern" | "action" | "source" | "reason" | "suggest"> {
+  return {
+    tool: rule.tool,
+    pattern: rule.pattern,
+    action: rule.decision,
+    source: placeOf(rule),
+    ...(rule.reason === undefined ? {} : { reason: rule.reason }),
+    ...(rule.suggest === undefined ? {} : { suggest: rule.suggest }),
+  };
+}
+
+function ruleMessage(kind: "rule" | "possible-deny" | "possible-ask", rule: ReasonRule): string {
+  const named = `rule \`${patternText(rule)}\``;
+  if (kind === "rule") return `${named} → ${rule.decision} (${placeOf(rule)})`;
+  return `${named} → ${rule.decision} (${placeOf(rule)}) matches for some values of what is not known yet`;
+}
+
+function patternText(rule: ReasonRule): string {
+  const flags = rule.flags.length > 0 ? ` with ${rule.flags.join(" or ")}` : "";
+  const does = rule.does.length > 0 ? `does: ${rule.does.join(", ")}` : "";
+  const pattern = rule.does.length > 0 && rule.pattern === "*" ? does : rule.pattern;
+  return `${rule.tool === "bash" ? "" : `${rule.tool} `}${pattern}${flags}`;
+}
+
+/** `file:line` of a rule. */
+function placeOf({ origin }: ReasonRule): string {
+  return `${origin.source.name}:${positionOf(origin.source, origin.span.start).line}`;
+}

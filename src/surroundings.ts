@@ -1,0 +1,95 @@
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Surroundings } from "./segment/index.ts";
+import { type AbsolutePath, absolutePath, LIMITS } from "./text/index.ts";
+
+/** The part of the world that judging may look at: files that a text runs, symlinks, what PATH finds. */
+export function surroundingsOf(cwd: string, env: Readonly<Record<string, string | undefined>>): Surroundings {
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) variables.set(name, value);
+  return {
+    cwd: absolutePath(resolve(cwd)),
+    home: homeOf(variables),
+    env: variables,
+    readText,
+    realPath,
+    findProgram: programFinder(variables.get("PATH") ?? ""),
+  };
+}
+
+function homeOf(env: ReadonlyMap<string, string>): AbsolutePath {
+  const home = env.get("HOME");
+  return absolutePath(home?.startsWith("/") ? home : homedir());
+}
+
+/** A text file up to the limit; undefined when there is none, it is too large or it is not text. */
+export function readText(path: string): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    // A FIFO or a device would block or never end.
+    if (!statSync(path).isFile()) return undefined;
+    descriptor = openSync(path, "r");
+    const buffer = Buffer.alloc(LIMITS.textBytes + 1);
+    const length = readSync(descriptor, buffer, 0, buffer.length, 0);
+    const bytes = buffer.subarray(0, length);
+    if (length > LIMITS.textBytes || bytes.includes(0)) return undefined;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** The path with symlinks resolved; what does not exist yet stays as written below the part that does. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
+  }
+}
+
+export function isDirectory(path: string): boolean | undefined {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looks programs up as `execvp` does; relative entries of PATH find nothing. */
+function programFinder(path: string): (name: string) => string | undefined {
+  const found = new Map<string, string | undefined>();
+  const folders = path.split(":").filter((folder) => folder.startsWith("/"));
+  return (name) => {
+    if (!found.has(name)) found.set(name, folders.map((folder) => join(folder, name)).find(isExecutable));
+    return found.get(name);
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The folder that relative patterns start in and that `external_directory` is outside of: the repository, or the directory. */
+export function projectRootOf(cwd: string): AbsolutePath {
+  for (let at = resolve(cwd); ; at = dirname(at)) {
+    for (const mark of [".git", "guarded-sh.toml", ".guarded-sh"]) {
+      try {
+        statSync(join(at, mark));
+        return absolutePath(at);
+      } catch {
+        // not here: look further up
+      }
+    }
+    if (dirname(at) === at) return absolutePath(resolve(cwd));
+  }
+}
