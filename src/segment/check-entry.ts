@@ -1,5 +1,5 @@
 import { nearestWord } from "../text/index.ts";
-import { spellingsOf } from "./compile.ts";
+import { spellingsOf } from "./facts.ts";
 import {
   type CommandSpec,
   DOINGS,
@@ -70,7 +70,6 @@ const optionFacts = record<OptionFacts>({
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
   unless: listOf(anyText),
-  unsure: yes,
 });
 
 const option: Check = (value, path, problems) => {
@@ -80,7 +79,7 @@ const option: Check = (value, path, problems) => {
 };
 
 const operandFacts = record<OperandFacts>(
-  { role, many: yes, when: listOf(text), unless: listOf(text), as: tableOf(text, role), unsure: yes },
+  { role, many: yes, when: listOf(text), unless: listOf(text), as: tableOf(text, role) },
   ["role"],
 );
 
@@ -134,7 +133,7 @@ const example = record<Example>(
   ["line"],
 );
 
-const entry = record<Entry & { $schema: string }>(
+const entry = record<Omit<Entry, "beneath"> & { $schema: string }>(
   {
     ...COMMAND_FIELDS,
     $schema: text,

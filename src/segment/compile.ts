@@ -1,5 +1,7 @@
+import { escapeOf, factsOf, isClosed, rolesOf, spellingsOf, verbOf } from "./facts.ts";
 import {
   type CommandSpec,
+  type Entry,
   type Escape,
   type OperandSpec,
   type OptionFacts,
@@ -19,6 +21,8 @@ export interface KnownOption {
   readonly roles: readonly Role[];
   /** Given, or implied by the role of a value. */
   readonly escape: Escape | undefined;
+  /** Known from a completion spec only: a word that begins with `-` is never its value. */
+  readonly generated: boolean;
 }
 
 /** An operand of a spec, with option names in canonical spelling. */
@@ -28,17 +32,21 @@ export interface Slot {
   readonly when: readonly string[] | undefined;
   readonly unless: readonly string[] | undefined;
   readonly as: readonly (readonly [string, Role])[];
-  readonly unsure: boolean;
+  /** Known from a completion spec only: words behind it that begin with `-` may as well be the program's options. */
+  readonly generated: boolean;
 }
 
+/** A verb as the curated entry has it, else as the generated one does; `beneath` is what the generated one has. */
 export interface KnownVerb {
   readonly spec: CommandSpec;
+  readonly beneath: CommandSpec | undefined;
   /** The verb and its other names. */
   readonly spellings: readonly string[];
 }
 
 /** A spec with everything that reading a line looks up, and the spec of the verb or program above it. */
 export interface CompiledSpec {
+  /** The spec itself; `words` and `operands` of the generated one where it says nothing of them. */
   readonly spec: CommandSpec;
   readonly parent: CompiledSpec | undefined;
   readonly syntax: OptionSyntax;
@@ -51,63 +59,55 @@ export interface CompiledSpec {
   readonly closed: boolean;
 }
 
-/** What a role means for an option that takes such a value: it does more than the program's name promises. */
-const ESCAPE_OF_ROLE: ReadonlyMap<Role, Escape> = new Map<Role, Escape>([
-  ["write", "writes"],
-  ["edit", "writes"],
-  ["command", "runs"],
-  ["program", "runs"],
-  ["script", "runs"],
-  ["script-file", "runs"],
-  ["code", "runs"],
-  ["code-file", "runs"],
-  ["config", "loads"],
-  ["config-file", "loads"],
-]);
-
-const NUMBERS: ReadonlyMap<number, readonly Role[]> = new Map<number, readonly Role[]>([
-  [0, []],
-  [1, ["text"]],
-  [2, ["text", "text"]],
-  [3, ["text", "text", "text"]],
-]);
-
 const ROLE_SET: ReadonlySet<string> = new Set(ROLES);
 
 // A verb has one place in one entry, so its spec alone is the key. Filled on demand, emptied by the collector.
 const compiledSpecs = new WeakMap<CommandSpec, CompiledSpec>();
 
-/** The spec as maps; the same object for the same spec. A spec under a parent inherits its syntax and options. */
-export function compileSpec(spec: CommandSpec, parent?: CompiledSpec): CompiledSpec {
-  const known = compiledSpecs.get(spec);
-  if (known !== undefined && known.parent === parent) return known;
-  const options = optionsBySpelling(spec);
+/** An entry as maps; the same object for the same entry. Its verbs are compiled when they occur. */
+export function compileEntry(entry: Entry): CompiledSpec {
+  return compiledSpecs.get(entry) ?? compileSpec(entry, entry.beneath, undefined);
+}
+
+/** A verb as maps, under the spec whose syntax and options it inherits. */
+export function compileVerb(verb: KnownVerb, parent: CompiledSpec): CompiledSpec {
+  const known = compiledSpecs.get(verb.spec);
+  return known?.parent === parent ? known : compileSpec(verb.spec, verb.beneath, parent);
+}
+
+/** The curated spec wins, option by option and verb by verb; `beneath` is heard where it says nothing. */
+function compileSpec(
+  own: CommandSpec,
+  beneath: CommandSpec | undefined,
+  parent: CompiledSpec | undefined,
+): CompiledSpec {
+  const generated = own === beneath;
+  // What the curated entry calls operands is no verb and no other operand.
+  const heard = generated || own.operands !== undefined ? undefined : beneath;
+  const spec = heard === undefined ? own : completed(own, heard);
+  const options = generated ? new Map<string, KnownOption>() : ownOptions(own);
+  addGenerated(options, beneath?.options, isClosed(own) && !generated);
   const base: CompiledSpec = {
     spec,
     parent,
     syntax: spec.syntax ?? parent?.syntax ?? "gnu",
     options,
     slots: [],
-    verbs: verbsByName(spec),
+    verbs: generated ? verbsByName({}, own.verbs ?? {}) : verbsByName(own.verbs ?? {}, heard?.verbs ?? {}),
     closed: isClosed(spec),
     plus: (parent?.plus ?? false) || [...options.keys()].some((spelling) => spelling.startsWith("+")),
   };
-  const compiled = { ...base, slots: (spec.operands ?? []).map((operand) => slotOf(operand, base)) };
-  compiledSpecs.set(spec, compiled);
+  const slots = (spec.operands ?? []).map((operand) => slotOf(operand, base, generated || heard !== undefined));
+  const compiled = { ...base, slots };
+  compiledSpecs.set(own, compiled);
   return compiled;
-}
-
-/** Whether an option that a spec does not list is an escape: where an inner command begins depends on every option. */
-export function isClosed(spec: CommandSpec): boolean {
-  if (spec.closed === true) return true;
-  return (spec.operands ?? []).some((operand) => (typeof operand === "string" ? operand : operand.role) === "command");
 }
 
 /** The option with exactly this spelling, of the spec or of one above it. */
 export function findOption(compiled: CompiledSpec, spelling: string): KnownOption | undefined {
   for (let level: CompiledSpec | undefined = compiled; level !== undefined; level = level.parent) {
     const option = level.options.get(spelling);
-    if (option !== undefined) return option;
+    if (option !== undefined) return isHeard(option, compiled, level) ? option : undefined;
   }
   return undefined;
 }
@@ -116,73 +116,89 @@ export function findOption(compiled: CompiledSpec, spelling: string): KnownOptio
 export function optionsStartingWith(compiled: CompiledSpec, start: string): readonly KnownOption[] {
   const found = new Set<KnownOption>();
   for (let level: CompiledSpec | undefined = compiled; level !== undefined; level = level.parent) {
-    for (const [spelling, option] of level.options) if (spelling.startsWith(start)) found.add(option);
+    for (const [spelling, option] of level.options) {
+      if (spelling.startsWith(start) && isHeard(option, compiled, level)) found.add(option);
+    }
   }
   return [...found];
 }
 
-/** The verb that a spec has under this name itself, other names left out. */
-export function verbOf(spec: CommandSpec | undefined, name: string): CommandSpec | undefined {
-  const verbs = spec?.verbs;
-  const verb = verbs !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  return typeof verb === "object" ? verb : undefined;
+/** A spec that lists all its options learns of no more from a completion spec above it. */
+function isHeard(option: KnownOption, compiled: CompiledSpec, level: CompiledSpec): boolean {
+  return !(option.generated && compiled.closed && level !== compiled);
 }
 
-/** All spellings of a key, in its order. */
-export function spellingsOf(key: string): readonly string[] {
-  return key.includes(",") ? key.split(",").map((spelling) => spelling.trim()) : [key];
+function completed(own: CommandSpec, beneath: CommandSpec): CommandSpec {
+  const words = own.words ?? beneath.words;
+  return {
+    ...own,
+    ...(words !== undefined && { words }),
+    ...(beneath.operands !== undefined && { operands: beneath.operands }),
+  };
 }
 
-/** The facts of an option in their long form. */
-export function factsOf(spec: OptionSpec): OptionFacts {
-  if (typeof spec === "object") return spec;
-  if (typeof spec === "string") return { value: spec };
-  return spec === 0 ? {} : { value: NUMBERS.get(spec) ?? [] };
-}
-
-/** What an option does beyond its program's name: as its facts say, or as the role of a value implies. */
-export function escapeOf(facts: OptionFacts): Escape | undefined {
-  return (
-    facts.escape ??
-    rolesOf(facts)
-      .map((role) => ESCAPE_OF_ROLE.get(role))
-      .find((found) => found !== undefined)
-  );
-}
-
-function rolesOf(facts: OptionFacts): readonly Role[] {
-  if (facts.value === undefined) return [];
-  return typeof facts.value === "string" ? [facts.value] : facts.value;
-}
-
-function optionsBySpelling(spec: CommandSpec): Map<string, KnownOption> {
+function ownOptions(spec: CommandSpec): Map<string, KnownOption> {
   const options = new Map<string, KnownOption>();
   for (const [key, value] of Object.entries(spec.options ?? {})) {
-    const spellings = spellingsOf(key);
-    const facts = factsOf(value);
-    const name = spellings.at(-1) ?? key;
-    const option = { name, spellings, facts, roles: rolesOf(facts), escape: escapeOf(facts) };
-    for (const spelling of spellings) options.set(spelling, option);
+    const option = knownOption(spellingsOf(key), factsOf(value), false);
+    for (const spelling of option.spellings) options.set(spelling, option);
   }
   return options;
 }
 
-function verbsByName(spec: CommandSpec): Map<string, KnownVerb> {
-  const names = new Map<CommandSpec, string[]>();
-  const entries = Object.entries(spec.verbs ?? {}).flatMap(([name, value]) => {
-    const target = typeof value === "string" ? spec.verbs?.[value] : value;
-    return typeof target === "object" ? [[name, target] as const] : [];
-  });
-  for (const [name, target] of entries) names.set(target, [...(names.get(target) ?? []), name]);
-  return new Map(entries.map(([name, target]) => [name, { spec: target, spellings: names.get(target) ?? [name] }]));
+/** More spellings for the curated options, and the generated ones that have no spelling in common with one. */
+function addGenerated(
+  options: Map<string, KnownOption>,
+  generated: Readonly<Record<string, OptionSpec>> | undefined,
+  closed: boolean,
+): void {
+  for (const [key, value] of Object.entries(generated ?? {})) {
+    const spellings = spellingsOf(key);
+    const common = spellings.map((spelling) => options.get(spelling)).find((found) => found !== undefined);
+    if (common === undefined && closed) continue;
+    const fresh = spellings.filter((spelling) => !options.has(spelling));
+    if (common !== undefined && fresh.length === 0) continue;
+    const option =
+      common === undefined
+        ? knownOption(fresh, factsOf(value), true)
+        : { ...common, spellings: [...fresh, ...common.spellings] };
+    for (const spelling of option.spellings) options.set(spelling, option);
+  }
+}
+
+function knownOption(spellings: readonly string[], facts: OptionFacts, generated: boolean): KnownOption {
+  const name = spellings.at(-1) ?? "";
+  return { name, spellings, facts, roles: rolesOf(facts), escape: escapeOf(facts), generated };
+}
+
+type Verbs = Readonly<Record<string, CommandSpec | string>>;
+
+function verbsByName(own: Verbs, beneath: Verbs): Map<string, KnownVerb> {
+  const spellings = new Map<string, string[]>();
+  const targets = new Map<string, string>();
+  for (const [name, verb] of [...Object.entries(own), ...Object.entries(beneath)]) {
+    if (targets.has(name)) continue;
+    const target = typeof verb === "string" ? verb : name;
+    targets.set(name, target);
+    const others = spellings.get(target);
+    if (others === undefined) spellings.set(target, [name]);
+    else others.push(name);
+  }
+  const verbs = new Map<string, KnownVerb>();
+  for (const [target, names] of spellings) {
+    const under = verbOf(beneath, target);
+    const spec = verbOf(own, target) ?? under;
+    if (spec !== undefined) for (const name of names) verbs.set(name, { spec, beneath: under, spellings: names });
+  }
+  return verbs;
 }
 
 /** `role`, `role*` or facts, with every option it mentions in canonical spelling. */
-function slotOf(operand: OperandSpec, compiled: CompiledSpec): Slot {
+function slotOf(operand: OperandSpec, compiled: CompiledSpec, generated: boolean): Slot {
   if (typeof operand === "string") {
     const many = operand.endsWith("*");
     const role = many ? operand.slice(0, -1) : operand;
-    return { role: isRole(role) ? role : "text", many, when: undefined, unless: undefined, as: [], unsure: false };
+    return { role: isRole(role) ? role : "text", many, when: undefined, unless: undefined, as: [], generated };
   }
   const names = (keys: readonly string[]) => keys.flatMap((key) => canonicalNames(key, compiled));
   return {
@@ -190,10 +206,10 @@ function slotOf(operand: OperandSpec, compiled: CompiledSpec): Slot {
     many: operand.many === true,
     when: operand.when && names(operand.when),
     unless: operand.unless && names(operand.unless),
-    unsure: operand.unsure === true,
     as: Object.entries(operand.as ?? {}).flatMap(([key, role]) =>
       canonicalNames(key, compiled).map((name) => [name, role] as const),
     ),
+    generated,
   };
 }
 

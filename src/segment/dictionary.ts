@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { markUnsure, mergeGenerated, mergeUser, raiseWords } from "./merge.ts";
+import { mergeUser, raiseWords } from "./merge.ts";
 import type { Entry } from "./spec.ts";
 
 /** `arity/index.json`: which file, without its extension, describes a name. */
@@ -26,7 +26,7 @@ const packaged = new Map<string, Entry>();
 const extended = new WeakMap<ReadonlyMap<string, Entry>, Map<string, Entry>>();
 
 /**
- * What is known of a program, by its name without a directory: curated over generated, and `extra`, a user's entries by
+ * What is known of a program, by its name without a directory: curated over generated (`beneath`), and `extra`, a user's entries by
  * each of their names, on top. Undefined for a program that nobody described. Throws when a file of the package is missing.
  */
 export function findEntry(name: string, extra?: ReadonlyMap<string, Entry>): Entry | undefined {
@@ -62,7 +62,7 @@ function packagedEntry(name: string): Entry | undefined {
   const known = packaged.get(name);
   if (known !== undefined) return known;
   const { curated, generated } = layersOf(name);
-  const entry = curated && generated ? mergeGenerated(curated, generated) : (curated ?? generated);
+  const entry = generated === undefined ? curated : layered(curated ?? bare(generated), generated);
   // Names come from outside: only those of the index are kept.
   if (entry !== undefined) packaged.set(name, entry);
   return entry;
@@ -71,17 +71,26 @@ function packagedEntry(name: string): Entry | undefined {
 /** A user's entry wins over a generated one, and only adds to a curated one. */
 function extendedEntry(name: string, user: Entry): Entry {
   const { curated, generated } = layersOf(name);
-  const known = curated === undefined ? undefined : packagedEntry(name);
-  if (known !== undefined) return raiseWords(mergeUser(known, user), user);
-  return generated === undefined ? user : raiseWords(mergeGenerated(user, generated), user);
+  if (curated === undefined && generated === undefined) return user;
+  const entry = curated && raiseWords(mergeUser(curated, user), user);
+  if (generated === undefined) return entry ?? user;
+  return layered(entry ?? { ...bare(generated), ...user }, raiseWords(generated, user));
+}
+
+function layered(entry: Entry, generated: Entry): Entry {
+  return { ...entry, beneath: generated };
+}
+
+/** Nothing but what makes it an entry: the rest of it lies beneath. */
+function bare({ names, syntax }: Entry): Entry {
+  return { names, ...(syntax !== undefined && { syntax }) };
 }
 
 function layersOf(name: string): { curated: Entry | undefined; generated: Entry | undefined } {
   const layers = entryLayers(name);
-  const generated = layers.find((layer) => layer.kind === "generated")?.entry;
   return {
     curated: layers.find((layer) => layer.kind === "curated")?.entry,
-    generated: generated && markUnsure(generated),
+    generated: layers.find((layer) => layer.kind === "generated")?.entry,
   };
 }
 

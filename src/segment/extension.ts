@@ -1,6 +1,6 @@
 import { checkEntry, type EntryProblem, type Path } from "./check-entry.ts";
-import { escapeOf, factsOf, spellingsOf, verbOf } from "./compile.ts";
-import { entryLayers, findEntry } from "./dictionary.ts";
+import { entryLayers } from "./dictionary.ts";
+import { escapeOf, factsOf, spellingsOf, verbOf } from "./facts.ts";
 import { shortensEscape } from "./merge.ts";
 import type { CommandSpec, Entry, OptionSpec } from "./spec.ts";
 
@@ -66,7 +66,7 @@ function faultOfKnown(name: string, verbs: readonly string[], words: number): st
   let spec: CommandSpec | undefined = curatedEntry(name);
   let key = name;
   for (const verb of verbs) {
-    const next: CommandSpec | undefined = verbOf(spec, verb);
+    const next: CommandSpec | undefined = verbOf(spec?.verbs, verb);
     if (next === undefined && spec?.operands !== undefined) return `\`${verb}\` is an operand of ${key}, not a verb`;
     spec = next;
     key = `${key} ${verb}`;
@@ -78,7 +78,7 @@ function faultOfKnown(name: string, verbs: readonly string[], words: number): st
 function withWords<Spec extends CommandSpec>(spec: Spec, verbs: readonly string[], words: number): Spec {
   const [verb, ...others] = verbs;
   if (verb === undefined) return { ...spec, words };
-  const below = withWords(verbOf(spec, verb) ?? {}, others, words);
+  const below = withWords(verbOf(spec?.verbs, verb) ?? {}, others, words);
   return { ...spec, verbs: { ...spec.verbs, [verb]: below } };
 }
 
@@ -89,7 +89,7 @@ function loosenings(name: string, user: Entry, path: Path): EntryProblem[] {
 }
 
 function curatedEntry(name: string): Entry | undefined {
-  return entryLayers(name).some(({ kind }) => kind === "curated") ? findEntry(name) : undefined;
+  return entryLayers(name).find(({ kind }) => kind === "curated")?.entry;
 }
 
 function looserSpec(known: CommandSpec, user: CommandSpec, path: Path, name: string): EntryProblem[] {
@@ -105,7 +105,7 @@ function looserSpec(known: CommandSpec, user: CommandSpec, path: Path, name: str
     if (message !== undefined) problems.push({ path: [...path, "options", key], message });
   }
   for (const [verb, spec] of Object.entries(user.verbs ?? {})) {
-    const other = verbOf(known, verb);
+    const other = verbOf(known.verbs, verb);
     const place = [...path, "verbs", verb];
     if (other === undefined && known.operands !== undefined) {
       problems.push({ path: place, message: `\`${verb}\` is an operand of ${name}, not a verb` });

@@ -173,7 +173,7 @@ function takeClusterValue(scan: Scan, cell: Cell, known: KnownOption, spelled: s
   const stripped = scan.compiled.syntax === "plain" && literalStart(glued).startsWith("=") ? tail(glued, 1) : glued;
   takeOption(scan, cell, known, known.name === "+" ? "+" : spelled, glued === "" ? undefined : stripped);
   // What a completion spec takes for a value may be more letters.
-  if (known.facts.unsure && glued !== "") scan.options.push(scannedOption(cell, undefined, shownValue(cell.value)));
+  if (known.generated && glued !== "") scan.options.push(scannedOption(cell, undefined, shownValue(cell.value)));
 }
 
 /** The first letter is unknown, so the letters after it are its value or options: those that matter are noted. */

@@ -1,4 +1,4 @@
-import { spellingsOf } from "./compile.ts";
+import { spellingsOf } from "./facts.ts";
 import { readEscapes } from "./read-escapes.ts";
 import { readInner } from "./read-inner.ts";
 import { readOperands } from "./read-operands.ts";

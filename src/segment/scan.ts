@@ -1,6 +1,14 @@
-import { type CompiledSpec, compileSpec, findOption, type KnownOption, type KnownVerb, type Slot } from "./compile.ts";
+import {
+  type CompiledSpec,
+  compileEntry,
+  compileVerb,
+  findOption,
+  type KnownOption,
+  type KnownVerb,
+  type Slot,
+} from "./compile.ts";
 import { isOptionWord, readOptionWord } from "./read-options.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { Entry } from "./spec.ts";
 import { scannedOption } from "./take-option.ts";
 import { literalStart, type Value } from "./value.ts";
 
@@ -55,11 +63,11 @@ export interface Scan {
 }
 
 /** Splits the words after the program into verbs, options, operands and the words of an inner command. */
-export function scanWords(words: readonly Value[], spec: CommandSpec): Scan {
+export function scanWords(words: readonly Value[], entry: Entry): Scan {
   const scan: Scan = {
     cells: words.map((value, index) => ({ value, index })),
     at: 1,
-    compiled: compileSpec(spec),
+    compiled: compileEntry(entry),
     verbs: [],
     options: [],
     seen: new Set(),
@@ -111,7 +119,7 @@ function takeOperand(scan: Scan, cell: Cell): void {
   if (slot !== undefined && takesTheRest(slot)) {
     scan.rest = { slot, option: undefined, cells: scan.cells.slice(scan.at - 1) };
     scan.at = scan.cells.length;
-    if (slot.unsure) noteDashes(scan);
+    if (slot.generated) noteDashes(scan);
     return;
   }
   scan.plain.push(cell);
@@ -134,7 +142,7 @@ function verbAt(scan: Scan, { value }: Cell): KnownVerb | undefined {
 }
 
 function enterVerb(scan: Scan, verb: KnownVerb, cell: Cell): void {
-  scan.compiled = compileSpec(verb.spec, scan.compiled);
+  scan.compiled = compileVerb(verb, scan.compiled);
   scan.verbs.push({ verb, cell });
   scan.plain.splice(0, scan.plain.length, ...scan.verbs.map((found) => found.cell));
   scan.slot = 0;

@@ -64,8 +64,6 @@ export interface OptionFacts {
   readonly escape?: Escape;
   /** Wildcards: with such a value (or without a value, for "") the option is no escape. */
   readonly unless?: readonly string[];
-  /** Known from a completion spec only: a word that begins with `-` is never its value. */
-  readonly unsure?: true;
 }
 
 /** An operand: a role, `role*` for any number of them, or facts. */
@@ -81,8 +79,6 @@ export interface OperandFacts {
   readonly unless?: readonly string[];
   /** Another role if the option is given: `{ "-i": "edit" }`. */
   readonly as?: Readonly<Record<string, Role>>;
-  /** Known from a completion spec only: words behind it that begin with `-` may as well be options of the program. */
-  readonly unsure?: true;
 }
 
 /** How a program reads its options. */
@@ -156,6 +152,8 @@ export interface Entry extends CommandSpec {
   /** Environment variables that make it run programs or load code. */
   readonly variables?: readonly string[];
   readonly examples?: readonly Example[];
+  /** The generated entry of the same program, heard where this one says nothing. Set when it is loaded, never in a file. */
+  readonly beneath?: CommandSpec;
 }
 
 /** A command line of the entry's own program and how it is to be split. Fields left out are not compared. */

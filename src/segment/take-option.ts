@@ -26,7 +26,7 @@ export function takeOption(
 function takeNext(scan: Scan, option: ScannedOption): boolean {
   const next = scan.cells[scan.at];
   if (next === undefined) return false;
-  if (option.known?.facts.unsure && literalStart(next.value).startsWith("-") && next.value !== "-") return false;
+  if (option.known?.generated && literalStart(next.value).startsWith("-") && next.value !== "-") return false;
   scan.at++;
   option.values.push(next.value);
   option.valueIndices.push(next.index);

@@ -3,8 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { markUnsure } from "../../src/segment/merge.ts";
-import { readInvocation } from "../../src/segment/read.ts";
 import type { CommandSpec, Entry } from "../../src/segment/spec.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -45,13 +43,4 @@ test("nothing in them makes an answer laxer", () => {
     );
   });
   expect(lax).toEqual([]);
-});
-
-test("an option's value never hides a word that may be an option", () => {
-  const entry = markUnsure<Entry>({ names: ["x"], options: { "-f, --file": 1, "-e": "code" }, operands: ["command"] });
-  const options = (...words: string[]) => readInvocation(["x", ...words], () => entry).options.map(({ name }) => name);
-  expect(options("--file", "--force")).toEqual(["--file", "--force"]);
-  expect(options("-f", "-", "-e", "1")).toEqual(["--file", "-e"]);
-  expect(options("-fe")).toEqual(["--file", "-fe"]);
-  expect(options("cmd", "--force=1", "-e")).toEqual(["--force", "-e"]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { spellingsOf } from "../../src/segment/compile.ts";
+import { spellingsOf } from "../../src/segment/facts.ts";
 import { type CommandSpec, DOINGS, type Entry, ESCAPES, OPTION_SYNTAXES, ROLES } from "../../src/segment/spec.ts";
 
 const arity = resolve(import.meta.dirname, "../../arity");
