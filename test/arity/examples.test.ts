@@ -3,29 +3,13 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findEntry } from "../../src/segment/dictionary.ts";
 import { readInvocation } from "../../src/segment/read.ts";
-import type { Inner, Reading } from "../../src/segment/reading.ts";
+import type { Reading } from "../../src/segment/reading.ts";
 import type { Entry, Example } from "../../src/segment/spec.ts";
 import { shownValue } from "../../src/segment/value.ts";
+import { shownInner } from "./shown-inner.ts";
 import { splitLine } from "./split-line.ts";
 
 const folder = resolve(import.meta.dirname, "../../arity/curated");
-
-function shownInner(inner: Inner): string {
-  switch (inner.kind) {
-    case "argv": {
-      const assignments = inner.assignments.map(({ name, value }) => `${name}=${shownValue(value)}`);
-      return [...assignments, ...inner.words.map(shownValue)].join(" ");
-    }
-    case "script":
-      return shownValue(inner.text);
-    case "file":
-      return shownValue(inner.path);
-    case "stdin":
-      return "stdin";
-    case "package-script":
-      return inner.names.map(shownValue).join(" ");
-  }
-}
 
 /** What the reading says of the fields that the example has. */
 function shownReading(reading: Reading, example: Example): Partial<Example> {
