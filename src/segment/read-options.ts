@@ -13,7 +13,7 @@ export function isOptionWord(scan: Scan, cell: Cell): boolean {
     case "dd":
       return text.includes("=") || (text.startsWith("-") && text !== "-");
     case "tar":
-      if (cell.index === 1 && scan.at === 2) return text !== "-";
+      if (cell.index === 1 && scan.at === 2) return cell.value !== "-" && cell.value !== "";
       return isDashed(scan, cell, text);
     case "gnu":
     case "posix":
@@ -25,7 +25,8 @@ export function isOptionWord(scan: Scan, cell: Cell): boolean {
 }
 
 function isDashed(scan: Scan, { value }: Cell, text: string): boolean {
-  if (text === "-" && typeof value === "string") return findOption(scan.compiled, "-") !== undefined;
+  if (value === "-") return findOption(scan.compiled, "-") !== undefined;
+  if (value === "+") return false;
   return text.startsWith("-") || (scan.compiled.plus && text.startsWith("+"));
 }
 
