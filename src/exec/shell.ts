@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
 /** Where bash is looked for; never through PATH, in which `bash` may be guarded-sh itself. */
@@ -49,10 +49,8 @@ function isSelf(path: string, self: string | undefined): boolean {
   }
 }
 
-/** The folder above `bin/` or `dist/`; a lone file is its own package. */
+/** The folder of the package a program of ours lies in; a lone file is its own package. */
 function packageOf(file: string): string {
-  const folder = dirname(file);
-  return /[/\\](?:bin|dist)$/.test(folder)
-    ? join(folder, "..", "guarded-sh.package").replace(/[/\\][^/\\]*$/, "")
-    : file;
+  const folder = dirname(dirname(file));
+  return existsSync(join(folder, "package.json")) ? folder : file;
 }
