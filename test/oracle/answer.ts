@@ -5,7 +5,7 @@ export type BashWord = string | { readonly computed: string };
 export interface BashAnswer {
   /** Whether bash's parser takes the whole text. Of another it runs the lines before the error. */
   readonly valid: boolean;
-  /** False when the text asks for so many expansions that not all of them were tried. */
+  /** False when bash has no more to tell though there may be more in the text: a word that it cannot expand, or too many. */
   readonly complete: boolean;
   readonly commands: readonly (readonly BashWord[])[];
   /** Operator and target of every redirect that has a word. */
@@ -15,6 +15,7 @@ export interface BashAnswer {
 /** A line of the builtin's output; reveal.c says what the fields mean. */
 export interface Revealed {
   readonly valid: boolean;
+  readonly failed: boolean;
   readonly end: "all" | "late" | "many" | "long";
   readonly found: readonly Entry[];
 }
@@ -54,7 +55,7 @@ export function answerOf(revealed: Revealed): BashAnswer {
   );
   return {
     valid: revealed.valid,
-    complete: revealed.end === "all",
+    complete: revealed.end === "all" && !revealed.failed,
     commands: found.flatMap((each) => (each.words === undefined ? [] : [each.words])),
     redirects: found.flatMap((each) => (each.redirect === undefined ? [] : [each.redirect])),
   };

@@ -13,7 +13,7 @@ const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache/oracle");
 /** Where Debian's `bash-builtins` puts the headers of bash and of its loadable builtins. */
 const HEADERS = "/usr/include/bash";
 const INCLUDES = [HEADERS, `${HEADERS}/include`, `${HEADERS}/builtins`, "/usr/lib/bash"];
-const FLAGS = ["-O1", "-fPIC", "-shared", "-Wall", "-Wno-parentheses"];
+const FLAGS = ["-O1", "-fPIC", "-shared", "-Wall", "-Wno-parentheses", "-Wno-unused-parameter"];
 
 /** The builtin that reveals bash's own reading of a text, compiled for this machine's bash unless that was done before. */
 export function buildReveal(): Builtin {

@@ -1,15 +1,15 @@
 import type { Segmentation } from "../../src/segment/segment.ts";
-import { shownValue } from "../../src/segment/value.ts";
 import type { BashAnswer, BashWord } from "./answer.ts";
 
 /** What the comparison needs of our reading. */
-export type OurReading = Pick<Segmentation, "segments" | "findings">;
+export type OurReading = Pick<Segmentation, "segments" | "effects" | "findings">;
 
 /** How our reading of one text differs from bash's. */
 export interface Difference {
   /**
    * `missed`: bash has a command, or a redirect, that we have not. `misread`: it has other words with us. `extra`: only we
-   * have it. `refused`: bash takes the text and we do not. `accepted`: we take a text that bash does not.
+   * have it. `refused`: bash takes the text and we do not. `accepted`: we take a text that bash does not, though we have
+   * all that it would run of it before it finds the error.
    */
   readonly kind: "missed" | "misread" | "extra" | "refused" | "accepted";
   /** The commands and redirects in question as JSON, ours after bash's; of `refused`, the findings. */
@@ -22,18 +22,14 @@ const REFUSALS = new Set<string>(["syntax-error", "limit-exceeded", "nul-byte", 
 /** How our reading of a text differs from bash's answer; undefined when it does not. */
 export function compare(answer: BashAnswer, ours: OurReading): Difference | undefined {
   const refusals = [...new Set<string>(ours.findings.map(({ code }) => code))].filter((code) => REFUSALS.has(code));
-  if (!answer.valid) return refusals.length > 0 ? undefined : { kind: "accepted", what: [] };
-  if (refusals.length > 0) return { kind: "refused", what: refusals };
+  if (refusals.length > 0) return answer.valid && answer.complete ? { kind: "refused", what: refusals } : undefined;
   const inText = ours.segments.filter(({ origin }) => origin === "text");
   const commands = match(answer.commands, argvOf(inText), sameWords);
-  const redirects = match(
-    answer.redirects.filter(([operator]) => operator !== "<<"),
-    redirectsOf(inText),
-    sameTarget,
-  );
+  const redirects = match(answer.redirects.filter(usesFile), filesOf(ours.effects), sameTarget);
   const missed = [...commands.missed, ...redirects.missed];
   const extra = [...commands.extra, ...redirects.extra];
   if (missed.length > 0) return { kind: extra.length > 0 ? "misread" : "missed", what: [...missed, ...extra] };
+  if (!answer.valid) return { kind: "accepted", what: [] };
   return extra.length > 0 && answer.complete ? { kind: "extra", what: extra } : undefined;
 }
 
@@ -41,12 +37,16 @@ function argvOf(segments: OurReading["segments"]): (readonly string[])[] {
   return segments.map(({ argv }) => argv).filter((argv) => argv.length > 0);
 }
 
-/** Redirects to a word. From one descriptor to another, or to nothing, there is no word for bash. */
-function redirectsOf(segments: OurReading["segments"]): (readonly [string, string])[] {
-  const all = segments.flatMap(({ redirects }) => redirects);
-  return all
-    .map(({ operator, target }) => [operator, shownValue(target)] as const)
-    .filter(([operator, target]) => operator !== "<<" && !(/&$/.test(operator) && /^(\d+-?|-)$/.test(target)));
+const FILE_OPERATORS = new Set([">", ">>", "<", "<>", ">|", "&>", "&>>", ">&"]);
+const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|fd\/\d+)$|^$/;
+
+function usesFile([operator, target]: readonly [string, BashWord]): boolean {
+  return FILE_OPERATORS.has(operator) && (typeof target !== "string" || !NO_FILE.test(target));
+}
+
+/** Operator and file of the redirects among the effects. */
+function filesOf(effects: OurReading["effects"]): (readonly [string, string])[] {
+  return effects.flatMap(({ operator, text }) => (operator === undefined ? [] : [[operator, text] as const]));
 }
 
 /** What bash has and we have not, and the reverse. Of equal ones bash may have more than it has places for (`$(a){b,c}`). */

@@ -53,6 +53,7 @@ else
 describe("the comparison", () => {
   const reading = (...commands: string[][]): OurReading => ({
     findings: [],
+    effects: [],
     segments: commands.map((argv) => ({ argv, origin: "text", redirects: [] })) as unknown as OurReading["segments"],
   });
   const answer = (...commands: BashWord[][]) => ({ valid: true, complete: true, commands, redirects: [] });
@@ -109,7 +110,12 @@ describe("the parts of the oracle", () => {
       entry("/0.1/1.0", "cc"),
       entry("/2.0", "bb"),
     ];
-    expect(answerOf({ valid: true, end: "all", found }).commands).toEqual([["aa"], ["bb"], ["bb"], ["cc"]]);
+    expect(answerOf({ valid: true, failed: false, end: "all", found }).commands).toEqual([
+      ["aa"],
+      ["bb"],
+      ["bb"],
+      ["cc"],
+    ]);
   });
 
   test("the same seed makes the same corpus", () => {

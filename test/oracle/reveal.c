@@ -6,9 +6,10 @@
  * expander in a child process: it parses each substitution it finds there, and those trees end in the same place.
  *
  * stdin, for each text:   <bytes>\n<text>
- * stdout, for each text:  {"valid":…,"end":"all|late|many|long","found":[{"at":…,"words":[…],"redirects":[…]},…]}\n
+ * stdout, for each text:  {"valid":…,"failed":…,"end":"all|late|many|long","found":[{"at":…,"words":[…],"redirects":[…]},…]}\n
  *   valid   whether bash's parser takes the whole text, as `bash -n -c` tells; except that an error inside `[[ ]]` makes it
  *           invalid here, where bash runs nothing of the line and yet exits 0
+ *   failed  whether bash gave up on a word at least once (`${x y}`, `${x?}`), so that there may be more in the text
  *   end     whether everything was seen: `late` time ran out, `many` too many forks, `long` an entry too long to pass on
  *   at      "" at the top, else /WORD.TRY of every word it stands in: a word is expanded several times, with other
  *           variables set, because `${x:-$(a)}` and `${x:+$(b)}` never run both of theirs
@@ -38,7 +39,7 @@ enum { REPORT_FD = 240, FORKS = 3000, NAMES = 12, TRIES_ALL = 3, MILLISECONDS = 
 
 extern int read_but_dont_execute, disallow_filename_globbing;
 
-static struct { int forks, words, lost; } *shared; /* with all descendants of a text */
+static struct { int forks, words, lost, failed; } *shared; /* with all descendants of a text */
 static char place[4096];
 
 /* ---- JSON ---- */
@@ -145,10 +146,13 @@ static void expand(WORD_DESC *word, enum way way) {
       snprintf(place + used, sizeof place - used, "/%d.%d", id, try);
       for (int i = 0; i < count; i++) set_name(names[i], is_set(try, i, count));
       subshell_environment |= SUBSHELL_COMSUB;
-      if (setjmp_nosigs(top_level) == 0) expand_now(word, way);
-      _exit(0);
+      last_command_exit_value = 0;
+      if (setjmp_nosigs(top_level)) _exit(1);
+      expand_now(word, way);
+      _exit(last_command_exit_value != 0); /* what cannot be parsed in there: all else succeeds, for nothing is run */
     }
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    if (pid > 0 && status != 0) shared->failed = 1;
   }
   sigprocmask(SIG_SETMASK, &before, NULL);
 }
@@ -283,6 +287,10 @@ static int instead_of_execute(COMMAND *tree) {
   return EXECUTION_SUCCESS;
 }
 
+/* bash would read the file of `$(<file)` itself. So it goes the same way as all others. */
+extern int can_optimize_cat_file(COMMAND *);
+static int never(COMMAND *tree) { return 0; }
+
 /* Writes a jump over the first bytes of a function of the running bash. */
 static int redirect_function(void *from, void *to) {
   uintptr_t page = sysconf(_SC_PAGESIZE), start = (uintptr_t)from & ~(page - 1);
@@ -334,7 +342,7 @@ static void reveal(const char *text, FILE *out) {
   fprintf(out, "{\"valid\":%s,\"found\":[", is_valid(text) ? "true" : "false");
   fflush(out);
   shared->forks = FORKS;
-  shared->words = shared->lost = 0;
+  shared->words = shared->lost = shared->failed = 0;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) < 0) exit(EXECUTION_FAILURE);
   pid_t pid = parse_in_child(text, 0, ends[1]);
   close(ends[1]);
@@ -353,7 +361,7 @@ static void reveal(const char *text, FILE *out) {
   while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
   if (shared->forks <= 0) end = "many";
   if (shared->lost) end = "long";
-  fprintf(out, "],\"end\":\"%s\"}\n", end);
+  fprintf(out, "],\"failed\":%s,\"end\":\"%s\"}\n", shared->failed ? "true" : "false", end);
   fflush(out);
 }
 
@@ -370,6 +378,7 @@ static int reveal_builtin(WORD_LIST *list) {
   sigprocmask(SIG_BLOCK, &child, NULL);
   if (redirect_function((void *)execute_command, (void *)instead_of_execute) < 0) return EXECUTION_FAILURE;
   if (redirect_function((void *)execute_command_internal, (void *)instead_of_execute) < 0) return EXECUTION_FAILURE;
+  if (redirect_function((void *)can_optimize_cat_file, (void *)never) < 0) return EXECUTION_FAILURE;
   while (fscanf(in, "%zu%c", &length, &newline) == 2) {
     char *text = xmalloc(length + 1);
     text[fread(text, 1, length, in)] = 0;

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for bash
+
+/** A large text and what it is made of. */
+export interface Stress {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Parts that open something, or go on with it, when they are repeated. */
+const REPEATED: readonly string[] = [
+  ..."<( >( $( ${ $(( (( ( { [[ ` ' \" \\ $' \" $[ a[ a=( a[$( <<E {a, {1..9} , ; & | && || ! # * ? [ ~ $ $x = > < >> 2> {x}> &> >& +( @( !( [[("
+    .split(" ")
+    .map((part) => part),
+  ..."${x:- \"${x:- ${x[ ${x/ ${x# \"$( \"` '$( `\\` $($( <(<( $((${ ((1+ ((a[ ((-- $((1? {a,b} a{b,c} ${x} $x $(a) `a` <(a) a=1 a=b ;; \\\\ \\' 'a' \"a\" $'a' a;".split(
+    " ",
+  ),
+  "case x in ",
+  "case x in x) ",
+  "if ",
+  "if a; then ",
+  "while ",
+  "while a; do ",
+  "for x in ",
+  "for x in a; do ",
+  "for ((",
+  "select x in a; do ",
+  "f() { ",
+  "f() ",
+  "function f { ",
+  "coproc { ",
+  "time ",
+  "! ",
+  "[[ a && ",
+  "[[ ! ",
+  "[[ a =~ ",
+  "elif a; then ",
+  "do ",
+  "then ",
+  "else ",
+  "esac ",
+  "done ",
+  "fi ",
+  "} ",
+  ") ",
+  ")",
+  "]]",
+  "}",
+  "))",
+  "a <<E\n",
+  "a <<E\nE\n",
+  "$(a <<E\n",
+  "a <<'E'\n$(",
+  "a <<E <<F\n",
+  "<<E ",
+  "<<-",
+  "`a <<E\n",
+  "\\\n",
+  "a \\\n",
+  "#\n",
+  "# `\n",
+  "a\n",
+  "a b c d\n",
+  "a | ",
+  "a && ",
+  "a; ",
+  "a & ",
+  "\n",
+  " ",
+  "\t",
+  "\r",
+  "\r\n",
+  "\u00a0",
+  "é",
+  "💥",
+  "\u0001",
+  "\u202e",
+  "\ud800",
+  "sudo ",
+  "env ",
+  "timeout 5 ",
+  "xargs ",
+  "bash -c '",
+  'bash -c "',
+  "eval ",
+  'eval "',
+  "find . -exec ",
+  "env -S '",
+  "nice nohup ",
+  "x=$y ",
+  "x=${x}a;",
+  "x={a,b}{a,b};",
+  "cd a; ",
+  "{a,b}{c,d}{e,f}{g,h} ",
+];
+
+/** Texts of about `size` bytes of nested, unclosed or endless anything. */
+export function stressTexts(size: number): Stress[] {
+  const filled = (part: string) => part.repeat(Math.ceil(size / part.length)).slice(0, size);
+  const repeated = REPEATED.map((part): Stress => ({ name: `${JSON.stringify(part)} repeated`, text: filled(part) }));
+  const after = ["$(", '"', "'", "((", "a <<E\n", "[[ ", "${x:-", "x=(", "case x in "].map((start): Stress => {
+    return { name: `${JSON.stringify(start)} before blanks and letters`, text: start + filled("a b ") };
+  });
+  return [...repeated, ...after, ...NESTED.map(([open, middle, close]) => nested(open, middle, close, size))];
+}
+
+/** Well-formed nesting: what opens, what stands inside, what closes. */
+const NESTED: readonly (readonly [string, string, string])[] = [
+  ["$(", "a", ")"],
+  ["a $(", "a", ") b"],
+  ["<(", "a", ")"],
+  ["(", "a", ")"],
+  ["{ ", "a", "; }"],
+  ["${x:-", "a", "}"],
+  ['"${x:-', "a", '}"'],
+  ['"$(', "a", ')"'],
+  ["$((", "1", "))"],
+  ["((1+", "1", "))"],
+  ["$((1+(", "1", ")))"],
+  ["((a[", "1", "]))"],
+  ["x=$(", "a", ")"],
+  ["x=($(", "a", "))"],
+  ["${x[$(", "a", ")]}"],
+  ["if ", "a", "; then a; fi"],
+  ["while ", "a", "; do a; done"],
+  ["case x in x) ", "a", ";; esac"],
+  ["f() { ", "a", "; }"],
+  ["for x in a; do ", "a", "; done"],
+  ["[[ ( ", "a", " ) ]]"],
+  ["! ", "a", ""],
+  ["a && ", "a", ""],
+  ["1+", "1", ""],
+  ["$(a <<E\n", "x", "\nE\n)"],
+  ["{a,", "b", "}"],
+];
+
+function nested(open: string, middle: string, close: string, size: number): Stress {
+  const depth = Math.floor(size / (open.length + close.length));
+  return { name: `${JSON.stringify(open + close)} nested`, text: open.repeat(depth) + middle + close.repeat(depth) };
+}
+
+/** A long script of common lines, of at least `size` bytes. */
+export function longScript(size: number): string {
+  const line =
+    'for f in *.ts; do if [[ -f "$f" ]]; then cp -- "$f" "/tmp/$(basename "$f")" && echo "done: ${f%.ts}" >>log; fi; done\ngit status | grep -c modified || true\n';
+  return line.repeat(Math.ceil(size / line.length));
+}
