@@ -8,6 +8,12 @@ export interface CommandPattern {
   readonly expanded: Wildcard;
   /** The same and, where it differs, the pattern as written: what a deny or ask matches. */
   readonly readings: readonly Wildcard[];
+  /** What the program must be or begin with: looked at before anything else. */
+  readonly heads: readonly PatternHead[];
+  /** The pattern, when it holds no wildcard. */
+  readonly exact: string | undefined;
+  /** Says nothing of the program's name, or spells a path. */
+  readonly anyPath: boolean;
   /** Its words, expanded. */
   readonly words: readonly string[];
   /** Begins with `NAME=value` words: how many. */
@@ -23,6 +29,12 @@ export interface CommandPattern {
   readonly flags: readonly FlagPattern[];
 }
 
+export interface PatternHead {
+  readonly text: string;
+  /** The whole name, not only its beginning. */
+  readonly whole: boolean;
+}
+
 export interface RedirectPattern {
   readonly command: Wildcard;
   readonly operator: ">" | ">>";
@@ -35,6 +47,8 @@ export interface MeaningPattern {
   /** Literal name of the program, when its word holds no wildcard. */
   readonly program: string | undefined;
   readonly needsTerminator: boolean;
+  /** The words that are no options, when none of them is the value of one. */
+  readonly positional: Wildcard;
   /** Ends in a star that is glued to an option: anything may follow. */
   readonly open: boolean;
 }
@@ -61,13 +75,17 @@ export function compileCommandPattern(
 ): CommandPattern {
   const text = expandPattern(pattern, setting);
   const expanded = compileWildcard(text, setting.windows);
+  const readings = text === pattern ? [expanded] : [expanded, compileWildcard(pattern, setting.windows)];
   const words = text.split(" ");
   const firstOther = words.findIndex((word) => !ASSIGNMENT.test(word));
   const assignments = firstOther < 0 ? words.length : firstOther;
   const mentionsRedirect = /[<>]/.test(text);
   return {
     expanded,
-    readings: text === pattern ? [expanded] : [expanded, compileWildcard(pattern, setting.windows)],
+    readings,
+    heads: readings.map(headOf),
+    exact: /[*?]/.test(text) ? undefined : expanded.pattern,
+    anyPath: text.startsWith("*") || words[0]?.includes("/") === true,
     words,
     assignments,
     behindAssignments:
@@ -77,6 +95,14 @@ export function compileCommandPattern(
     meaning: mentionsRedirect || assignments > 0 ? undefined : meaningPattern(words, setting.windows),
     flags: flags.map((flag) => flagPattern(flag, setting.windows)),
   };
+}
+
+function headOf({ start, pattern, windows }: Wildcard): PatternHead {
+  // A fold of case or slashes, a redirect alone, an assignment: what stands first is no plain program name.
+  if (windows || /^[^ ]*[<>=]/.test(pattern)) return { text: "", whole: false };
+  const blank = start.indexOf(" ");
+  if (blank >= 0) return { text: start.slice(0, blank), whole: true };
+  return { text: start, whole: start === pattern || pattern.startsWith(`${start} *`) };
 }
 
 function redirectPattern(text: string, windows: boolean): RedirectPattern | undefined {
@@ -95,11 +121,13 @@ function meaningPattern(words: readonly string[], windows: boolean): MeaningPatt
   const read = words.filter((word) => word !== "--").map((word) => (isFlag(word) ? flagPattern(word, windows) : word));
   const program = words[0] ?? "";
   const last = words.at(-1) ?? "";
+  const open = isFlag(last) && last.endsWith("*");
   return {
     words: read,
+    positional: compileWildcard([...read.filter((word) => typeof word === "string"), ...(open ? ["*"] : [])].join(" ")),
     program: /[*?]/.test(program) || isFlag(program) ? undefined : program,
     needsTerminator: words.includes("--"),
-    open: isFlag(last) && last.endsWith("*"),
+    open,
   };
 }
 

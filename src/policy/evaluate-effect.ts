@@ -5,14 +5,14 @@ import { isInside } from "../text/index.ts";
 import type { Context } from "./context.ts";
 import { matchRedirect } from "./match.ts";
 import { bestOf } from "./meaning.ts";
-import { matchPath } from "./path-match.ts";
+import { matchPath, PathSubject } from "./path-match.ts";
 import { type EffectVerdict, type Reason, strictestFirst } from "./reason.ts";
-import type { Document, Policy, Rule } from "./rule.ts";
+import type { Document, Policy } from "./rule.ts";
+import type { RuleIndex } from "./rule-index.ts";
 import { subjectWord } from "./subject.ts";
-import { coversTool, toolNames } from "./tool.ts";
 import { SegmentViews } from "./views.ts";
 import { defaultOf, type Vote, voteOf } from "./vote.ts";
-import { type Certainty, matchWords } from "./wildcard.ts";
+import { matchWords } from "./wildcard.ts";
 
 /** Judges the use of a file, and its place when it lies outside the project. Empty when no rule speaks about it. */
 export function evaluateEffect(
@@ -23,10 +23,8 @@ export function evaluateEffect(
 ): EffectVerdict[] {
   if (effect.access === "net") return verdictOf(effect, "webfetch", tightening(webVote(effect, policy)));
   const place = verdictOf(effect, "external_directory", tightening(placeVote(effect, policy, context)));
-  const names = toolNames(effect.tool);
-  const vote = voteOf(policy, (rule) =>
-    coversTool(rule, names) ? matchPath(rule, effect.path, effect.access, context) : "no",
-  );
+  const subject = new PathSubject(effect.path, effect.access, context);
+  const vote = voteOf(policy, effectRules, (rule) => (rule.effects[effect.tool] ? matchPath(rule, subject) : "no"));
   if (effect.from === "operand" || effect.tool === "file_read") {
     return [...verdictOf(effect, effect.tool, tightening(vote)), ...place];
   }
@@ -60,15 +58,24 @@ function redirectReasons(
 ): Reason[] {
   if (vote.decided) return [...vote.reasons];
   const views = segment === undefined ? undefined : new SegmentViews(segment);
-  const covered = views && voteOf(policy, (rule) => matchRedirect(rule, effect, views, context));
+  const covered =
+    views &&
+    voteOf(
+      policy,
+      (index) => index.redirects,
+      (rule) => matchRedirect(rule, effect, views, context),
+    );
   if (covered?.decided) return [...vote.reasons, ...covered.reasons];
   return [...vote.reasons, ...(covered?.reasons ?? []), defaultOf(policy)];
 }
 
+function effectRules({ effects }: RuleIndex): readonly number[] {
+  return effects;
+}
+
 function webVote(effect: Effect, policy: Policy): Vote {
-  const names = toolNames("webfetch");
   const words = [subjectWord(effect.path)];
-  return voteOf(policy, (rule) => (coversTool(rule, names) ? matchWords(rule.text, words) : "no"));
+  return voteOf(policy, effectRules, (rule) => (rule.effects.webfetch ? matchWords(rule.text, words) : "no"));
 }
 
 /** Outside the project, or perhaps outside: asked in documents that name `external_directory`. */
@@ -81,15 +88,19 @@ function placeVote(effect: Effect, policy: Policy, context: Context): Vote {
   if (named.size === 0) return { reasons: [], decided: false };
   const outside = { documents: policy.documents.filter((document) => named.has(document)) };
   const certain = typeof path === "string";
-  return voteOf(outside, (rule) => {
-    if (!coversTool(rule, ["external_directory"])) return "no";
-    const match = matchPlace(rule, path, effect, context);
+  const places = placesOf(path).map((place) => new PathSubject(place, effect.access, context));
+  return voteOf(outside, effectRules, (rule) => {
+    if (!rule.effects.external_directory) return "no";
+    const match = bestOf(places.map((place) => matchPath(rule, place)));
     return certain || match === "no" ? match : "possibly";
   });
 }
 
 function namesPlaces(document: Document): boolean {
-  const named = document.rules.some((rule) => !rule.everyTool && coversTool(rule, ["external_directory"]));
+  const named = document.index.effects.some((position) => {
+    const rule = document.rules[position];
+    return rule?.effects.external_directory === true && !rule.everyTool;
+  });
   return !document.off && (named || document.bases.some(namesPlaces));
 }
 
@@ -99,11 +110,10 @@ function staysInside(path: Exclude<Value, string>, { projectRoot }: Context): bo
   return others.every((piece) => typeof piece === "string" || piece.cause === "path" || piece.cause === "arithmetic");
 }
 
-/** The path itself, everything in it, or everything in its directory: `/tmp/*` means all three. */
-function matchPlace(rule: Rule, path: Value, effect: Effect, context: Context): Certainty {
-  const below = typeof path === "string" ? posix.join(path, "*") : valueFrom([...path.pieces, "/*"], path.splits);
-  const beside = typeof path === "string" ? [posix.join(posix.dirname(path), "*")] : [];
-  return bestOf([path, below, ...beside].map((place) => matchPath(rule, place, effect.access, context)));
+/** The path itself, everything in it, and everything in its directory: `/tmp/*` means all three. */
+function placesOf(path: Value): Value[] {
+  if (typeof path !== "string") return [path, valueFrom([...path.pieces, "/*"], path.splits)];
+  return [path, posix.join(path, "*"), posix.join(posix.dirname(path), "*")];
 }
 
 /** How an effect's path is shown to people. */

@@ -9,6 +9,7 @@ import { evaluateEffect } from "./evaluate-effect.ts";
 import { matchSegment, spellsAssignments, spellsProgramPath } from "./match.ts";
 import { type EffectVerdict, type Reason, type Reasons, strictestFirst, type Verdict } from "./reason.ts";
 import type { Policy } from "./rule.ts";
+import { rulesFor } from "./rule-index.ts";
 import { SegmentViews } from "./views.ts";
 import { defaultOf, isOff, voteOf } from "./vote.ts";
 
@@ -67,7 +68,11 @@ function emptiness({ segments, source }: Segmentation, policy: Policy): Reason[]
   const onlyComments =
     source.text.trim() !== "" && source.text.split("\n").every((line) => /^[ \t]*(?:#.*)?$/.test(line));
   // `[[ a > b ]]` and `(( x ))` run no command: a rule for every command speaks about them.
-  const vote = voteOf(policy, (rule) => (rule.catchAll && rule.command !== undefined ? "certainly" : "no"));
+  const vote = voteOf(
+    policy,
+    (index) => index.bash,
+    (rule) => (rule.catchAll ? "certainly" : "no"),
+  );
   if (vote.decided) return [...vote.reasons];
   if (onlyComments || otherwise.decision !== "allow") return [otherwise];
   return [{ kind: "nothing", decision: "ask" }];
@@ -83,7 +88,11 @@ function evaluateSegment(segment: Segment, index: number, findings: readonly Fin
 
 function segmentReasons(segment: Segment, findings: readonly Finding[], policy: Policy): Reasons {
   const views = new SegmentViews(segment);
-  const vote = voteOf(policy, (rule) => matchSegment(rule, views));
+  const vote = voteOf(
+    policy,
+    (index) => rulesFor(index, views),
+    (rule) => matchSegment(rule, views),
+  );
   const reasons: Reason[] = segment.transparent
     ? vote.reasons.filter((reason) => !("rule" in reason && reason.rule.catchAll))
     : [...vote.reasons, ...vote.reasons.flatMap((reason) => escapeReasons(reason, segment))];

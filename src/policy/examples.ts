@@ -4,7 +4,7 @@ import { absolutePath } from "../text/index.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
 import { matchSegment } from "./match.ts";
-import { matchPath } from "./path-match.ts";
+import { matchPath, PathSubject } from "./path-match.ts";
 import { Report } from "./report.ts";
 import type { Document, Rule } from "./rule.ts";
 import { isPathTool, toolNames } from "./tool.ts";
@@ -65,7 +65,7 @@ export function matchesExample(rule: Rule, text: string, setting: ExampleSetting
     .find((name) => matchesWildcard(rule.toolPattern, name));
   if (tool === undefined || !isPathTool(tool)) return matchesWildcard(rule.text, text);
   const path = text.startsWith("~/") ? setting.home + text.slice(1) : posix.resolve(setting.cwd, text);
-  return matchPath(rule, path, "read", contextOf(setting)) === "certainly";
+  return matchPath(rule, new PathSubject(path, "read", contextOf(setting))) === "certainly";
 }
 
 function checkSuggestion(

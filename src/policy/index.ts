@@ -9,7 +9,18 @@ export { parseOpenCode } from "./opencode.ts";
 export type * from "./parsed.ts";
 export * from "./reason.ts";
 export * from "./request.ts";
-export { type Document, type Layer, type Policy, type Rule, type RuleOrigin, type RuleText, rulesOf } from "./rule.ts";
+export {
+  type Document,
+  type Layer,
+  makeDocument,
+  makeRule,
+  type PatternSetting,
+  type Policy,
+  type Rule,
+  type RuleOrigin,
+  type RuleText,
+  rulesOf,
+} from "./rule.ts";
 export { parseToml, RULE_FIELDS } from "./toml.ts";
 export { isPathTool, toolNames } from "./tool.ts";
 export * from "./trust.ts";

@@ -2,7 +2,7 @@ import type { Source, Span } from "../text/index.ts";
 import { isTable } from "./fields.ts";
 import type { DocumentSetting } from "./parsed.ts";
 import { Report } from "./report.ts";
-import { type Document, makeRule, type PatternSetting, type Policy, type Rule } from "./rule.ts";
+import { type Document, makeDocument, makeRule, type PatternSetting, type Policy, type Rule } from "./rule.ts";
 
 const FIELDS = ["order", "default_action", "rules"];
 const RULE_FIELDS = ["tool", "pattern", "action", "flags", "reason", "suggest"];
@@ -56,7 +56,7 @@ function readDocument(value: unknown, report: Report, given: InlineSetting): Doc
   const read = Array.isArray(rules)
     ? rules.flatMap((rule: unknown, i) => readRule(rule, i, report, setting) ?? [])
     : [];
-  return {
+  return makeDocument({
     name: report.source.name,
     order: order ?? "first-match",
     rules: read,
@@ -67,7 +67,7 @@ function readDocument(value: unknown, report: Report, given: InlineSetting): Doc
     off: false,
     bases: [],
     origin: { source: report.source, span: TOP },
-  };
+  });
 }
 
 function onlyKeys(

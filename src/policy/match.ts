@@ -1,8 +1,8 @@
 import type { Effect } from "../segment/segment.ts";
-import type { CommandPattern, RedirectPattern } from "./command-pattern.ts";
+import type { CommandPattern, PatternHead, RedirectPattern } from "./command-pattern.ts";
 import type { Context } from "./context.ts";
 import { bestOf, matchFlag, matchMeaning } from "./meaning.ts";
-import { matchPath } from "./path-match.ts";
+import { matchPattern, PathSubject } from "./path-match.ts";
 import { compilePathPattern } from "./path-pattern.ts";
 import type { Rule } from "./rule.ts";
 import type { SegmentViews, View } from "./views.ts";
@@ -16,9 +16,19 @@ export function matchSegment(rule: Rule, views: SegmentViews): Certainty {
   const { command } = rule;
   if (command === undefined) return "no";
   if (rule.catchAll) return "certainly";
+  if (!mayBegin(command.heads, views)) return "no";
   if (rule.does.length > 0 && !doesOnly(rule, views)) return "no";
   const certainty = rule.decision === "allow" ? allowsSegment(command, views) : restrictsSegment(command, views);
   return certainty === "no" || command.flags.length === 0 ? certainty : both(certainty, flagsOf(rule, views));
+}
+
+/** Most rules are about another program: that is seen at its name. */
+function mayBegin(heads: readonly PatternHead[], { program, name }: SegmentViews): boolean {
+  if (program === undefined) return true;
+  for (const { text, whole } of heads) {
+    if (whole ? text === program || text === name : program.startsWith(text) || name.startsWith(text)) return true;
+  }
+  return false;
 }
 
 /** Whether everything that the dictionary says of the program is in the rule's list; a program nobody knows does anything. */
@@ -54,44 +64,37 @@ function restrictsSegment(command: CommandPattern, views: SegmentViews): Certain
 }
 
 /** `rm` or `git push`, without a wildcard, is the action itself: nobody who denies it means only the call without operands. */
-function namesAction({ expanded }: CommandPattern, { segment }: SegmentViews): boolean {
-  const [program, ...verbs] = segment.reading?.prefix ?? [];
-  if (program === undefined || /[*?]/.test(expanded.pattern)) return false;
-  const rest = verbs.map((verb) => ` ${verb}`).join("");
-  return expanded.pattern === program + rest || expanded.pattern === program.slice(program.lastIndexOf("/") + 1) + rest;
+function namesAction({ exact }: CommandPattern, views: SegmentViews): boolean {
+  return exact !== undefined && views.actions.includes(exact);
 }
 
 function matchViews(patterns: readonly Wildcard[], views: readonly View[]): Certainty {
   let best: Certainty = "no";
-  for (const view of views) {
-    for (const pattern of patterns) {
-      const certainty = matchView(pattern, view);
-      if (certainty === "certainly") return certainty;
-      if (certainty === "possibly") best = certainty;
-    }
+  for (const pattern of patterns) {
+    const certainty = matchAnyView(pattern, views);
+    if (certainty === "certainly") return certainty;
+    if (certainty === "possibly") best = certainty;
   }
   return best;
 }
 
-function matchView(pattern: Wildcard, { text, words }: View): Certainty {
-  if (text !== undefined) return matchesWildcard(pattern, text) ? "certainly" : "no";
-  return matchWords(pattern, words);
+function matchAnyView(pattern: Wildcard, views: readonly View[]): Certainty {
+  let best: Certainty = "no";
+  for (const { text, words } of views) {
+    const certainty =
+      text === undefined ? matchWords(pattern, words) : matchesWildcard(pattern, text) ? "certainly" : "no";
+    if (certainty === "certainly") return certainty;
+    if (certainty === "possibly") best = certainty;
+  }
+  return best;
 }
 
 function allowsSegment(command: CommandPattern, views: SegmentViews): Certainty {
-  const program = views.segment.words[0];
   // A blank in the program's own name would let `"git status"` pass for `git status`.
-  if (typeof program === "string" && /\s/.test(program) && command.expanded.pattern !== "*") return "no";
+  if (views.program !== undefined && /\s/.test(views.program) && command.expanded.pattern !== "*") return "no";
   if (command.assignments > 0) return allowsAssigned(command, views);
   // `echo*` is about a name: a path that begins so (`echo/run.sh`) is another program.
-  const anyPath = command.words[0]?.includes("/") || command.words[0]?.startsWith("*");
-  const seen = anyPath ? views.allowing : views.allowing.filter((view) => !programOf(view).includes("/"));
-  return matchViews([command.expanded], seen);
-}
-
-function programOf({ words }: View): string {
-  const program = words[0]?.value ?? "";
-  return typeof program === "string" ? program : "/";
+  return matchAnyView(command.expanded, command.anyPath ? views.allowing : views.allowingByName);
 }
 
 /** An allow that spells assignments covers exactly those, word by word. */
@@ -103,7 +106,7 @@ function allowsAssigned(command: CommandPattern, views: SegmentViews): Certainty
     const word = command.words[i] ?? "";
     return typeof value === "string" && word === `${name}=${value}`;
   });
-  return spelled ? matchViews([pattern], views.allowing) : "no";
+  return spelled ? matchAnyView(pattern, views.allowing) : "no";
 }
 
 /** Whether a rule's pattern spells every assignment of the segment as it stands. */
@@ -125,7 +128,7 @@ export function matchRedirect(rule: Rule, effect: Effect, views: SegmentViews, c
   const { redirect } = rule.command;
   if (redirect === undefined || !covers(redirect, effect.operator)) return "no";
   const seen = rule.decision === "allow" ? views.allowing : views.restricting;
-  const command = matchViews([redirect.command], seen);
+  const command = matchAnyView(redirect.command, seen);
   return both(command, matchTarget(rule, redirect, effect, context));
 }
 
@@ -144,5 +147,5 @@ function matchTarget(rule: Rule, redirect: RedirectPattern, effect: Effect, cont
     windows: context.windows ?? false,
     patterns: "wildcards",
   });
-  return matchPath({ ...rule, path }, effect.path, effect.access, context);
+  return matchPattern(path, rule.decision, new PathSubject(effect.path, effect.access, context));
 }

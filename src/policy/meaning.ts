@@ -74,6 +74,7 @@ function splitPattern(meaning: MeaningPattern, options: readonly ReadOption[]) {
     if (isLast && next.endsWith("*")) open = true;
     i++;
   }
+  if (flags.length + positional.length === words.length) return { flags, positional: meaning.positional };
   return { flags, positional: compileWildcard([...positional, ...(open ? ["*"] : [])].join(" ")) };
 }
 

@@ -2,7 +2,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import type { Source, Span } from "../text/index.ts";
 import type { DocumentSetting, ParsedDocument } from "./parsed.ts";
 import { Report } from "./report.ts";
-import { makeRule, type PatternSetting, type Rule } from "./rule.ts";
+import { makeDocument, makeRule, type PatternSetting, type Rule } from "./rule.ts";
 
 /**
  * Reads OpenCode's permissions: a whole `opencode.json` or the value of its `permission` alone, in any of the four shapes.
@@ -15,7 +15,7 @@ export function parseOpenCode(source: Source, setting: DocumentSetting): ParsedD
   const rules = permission === undefined ? [] : rulesOf(permission, report, { ...setting, patterns: "wildcards" });
   report.throwIfAny();
   return {
-    document: {
+    document: makeDocument({
       name: source.name,
       order: "last-match",
       rules,
@@ -26,7 +26,7 @@ export function parseOpenCode(source: Source, setting: DocumentSetting): ParsedD
       off: permission === undefined,
       bases: [],
       origin: { source, span: permission === undefined ? { start: 0, end: 0 } : spanOf(permission) },
-    },
+    }),
     extends: [],
     dictionary: undefined,
     scope: undefined,

@@ -3,49 +3,91 @@ import type { Effect } from "../segment/segment.ts";
 import type { Hole, Piece, Value } from "../segment/value.ts";
 import { isInside } from "../text/index.ts";
 import type { Context } from "./context.ts";
-import { matchedPath, type PathPattern } from "./path-pattern.ts";
+import type { Decision } from "./decision.ts";
+import { type MatchedPath, matchedPath, type PathPattern } from "./path-pattern.ts";
 import type { Rule } from "./rule.ts";
-import { type Certainty, canMatchPath, compileWildcard } from "./wildcard.ts";
+import { type Certainty, canMatchPath } from "./wildcard.ts";
 
 /** What a path is used for. */
 export type Access = Effect["access"];
+
+/** A path that rules are matched against, and where its symlinks lead. */
+export class PathSubject {
+  readonly path: Value;
+  readonly access: Access;
+  readonly context: Context;
+  /** Undefined when a part of the path is not known. */
+  readonly written: MatchedPath | undefined;
+  #real: RealPath | undefined;
+
+  constructor(path: Value, access: Access, context: Context) {
+    this.path = path;
+    this.access = access;
+    this.context = context;
+    this.written = typeof path === "string" ? matchedPath(path, context.projectRoot) : undefined;
+  }
+
+  /** The path with all symlinks resolved, seen from the project as it is named and as it is resolved. */
+  get real(): RealPath {
+    this.#real ??= resolveReal(this.written?.absolute ?? "", this.context);
+    return this.#real;
+  }
+}
+
+interface RealPath {
+  readonly absolute: string;
+  readonly views: readonly MatchedPath[];
+}
+
+function resolveReal(path: string, context: Context): RealPath {
+  const absolute = realPath(path, context);
+  if (absolute === path) return { absolute, views: [] };
+  const roots = new Set([context.projectRoot, realPath(context.projectRoot, context)]);
+  return { absolute, views: [...roots].map((root) => matchedPath(absolute, root)) };
+}
 
 /**
  * Whether a rule matches a path. A deny or ask matches the path as written or as its symlinks lead, an allow must match both.
  * What works on whole directories possibly touches whatever a pattern names below them.
  */
-export function matchPath(rule: Rule, path: Value, access: Access, context: Context): Certainty {
-  const pattern = rule.path;
-  if (pattern === undefined) return "no";
+export function matchPath(rule: Rule, subject: PathSubject): Certainty {
+  return rule.path === undefined ? "no" : matchPattern(rule.path, rule.decision, subject);
+}
+
+/** The same for a pattern that is not a rule's own. */
+export function matchPattern(pattern: PathPattern, decision: Decision, subject: PathSubject): Certainty {
   if (pattern.kind === "everything") return "certainly";
-  if (rule.decision === "allow") return allows(pattern, path, context) ? "certainly" : "no";
-  const direct =
-    typeof path === "string" ? restricts(pattern, path, context) : matchHoles(pattern, path.pieces, context);
-  if (direct !== "no") return direct;
-  return typeof path === "string" && mayReach(pattern, path, access, context) ? "possibly" : "no";
+  const { path, written, context } = subject;
+  if (written === undefined) {
+    const certainty = typeof path === "string" ? "no" : matchHoles(pattern, path.pieces, context);
+    return decision === "allow" && certainty === "possibly" ? "no" : certainty;
+  }
+  const direct = matchesPath(pattern, written);
+  if (decision === "allow") return direct && allowsReal(pattern, subject) ? "certainly" : "no";
+  if (direct || matchesReal(pattern, subject)) return "certainly";
+  return mayReach(pattern, written.absolute, subject.access, context) ? "possibly" : "no";
 }
 
-function restricts(pattern: PathPattern, path: string, context: Context): Certainty {
-  if (pattern.matches(matchedPath(path, context.projectRoot))) return "certainly";
-  const real = realPath(path, context);
-  return real !== path && matchesReal(pattern, real, context) ? "certainly" : "no";
+/** Compares where the pattern is literal first: most paths are somewhere else. */
+function matchesPath(pattern: PathPattern, path: MatchedPath): boolean {
+  const seen = pattern.kind === "project" ? path.relative : path.absolute;
+  if (seen === undefined || (pattern.kind !== "wildcard" && !seen.startsWith(pattern.base))) return false;
+  return pattern.matches(path);
 }
 
-function allows(pattern: PathPattern, path: Value, context: Context): boolean {
-  if (typeof path !== "string") return matchHoles(pattern, path.pieces, context) === "certainly";
-  if (!pattern.matches(matchedPath(path, context.projectRoot))) return false;
-  const real = realPath(path, context);
-  return real === path || matchesReal(pattern, real, context);
+function allowsReal(pattern: PathPattern, subject: PathSubject): boolean {
+  return subject.real.views.length === 0 || matchesReal(pattern, subject);
 }
 
 /** Compares a resolved path with the pattern as it is, and with the pattern's own directory resolved. */
-function matchesReal(pattern: PathPattern, real: string, context: Context): boolean {
-  const root = realPath(context.projectRoot, context);
-  if (pattern.matches(matchedPath(real, context.projectRoot)) || pattern.matches(matchedPath(real, root))) return true;
+function matchesReal(pattern: PathPattern, { real, context }: PathSubject): boolean {
+  if (real.views.length === 0) return false;
+  if (real.views.some((view) => matchesPath(pattern, view))) return true;
   if (!pattern.base.startsWith("/")) return false;
   const base = realPath(pattern.base, context);
-  if (base === pattern.base || !isInside(real, base)) return false;
-  return pattern.matches(matchedPath(posix.join(pattern.base, real.slice(base.length)), context.projectRoot));
+  if (base === pattern.base || !isInside(real.absolute, base)) return false;
+  const renamed = posix.join(pattern.base, real.absolute.slice(base.length));
+  return pattern.matches(matchedPath(renamed, context.projectRoot));
 }
 
 function realPath(path: string, context: Context): string {
@@ -69,8 +111,19 @@ const LONGEST_PRODUCT = 3;
 
 function matchHoles(pattern: PathPattern, pieces: readonly Piece[], context: Context): Certainty {
   if (isCertain(pattern, pieces, context)) return "certainly";
-  const value = { pieces: unclimbed(pieces), splits: false };
-  return canMatchPath(wideAbsolute(pattern, context), { value, optional: false }) ? "possibly" : "no";
+  const open = unclimbed(pieces);
+  const seen = pattern.kind === "project" ? belowRoot(open, context.projectRoot) : open;
+  if (seen === undefined) return "no";
+  return canMatchPath(pattern.wide, { value: { pieces: seen, splits: false }, optional: false }) ? "possibly" : "no";
+}
+
+/** The pieces behind the project root, a hole that may hold the root itself standing for what follows it too. */
+function belowRoot(pieces: readonly Piece[], root: string): readonly Piece[] | undefined {
+  const [first, ...others] = pieces;
+  if (typeof first !== "string") return pieces;
+  const start = root.endsWith("/") ? root : `${root}/`;
+  if (first.startsWith(start)) return [first.slice(start.length), ...others];
+  return start.startsWith(first) ? others : undefined;
 }
 
 /** Holes that cannot climb are filled with a name that only a star matches; then every name does. */
@@ -101,19 +154,4 @@ function climbs(hole: Hole): boolean {
 function unclimbed(pieces: readonly Piece[]): readonly Piece[] {
   const at = pieces.findLastIndex((piece) => typeof piece !== "string" && climbs(piece));
   return at < 0 ? pieces : pieces.slice(at);
-}
-
-function wideAbsolute(pattern: PathPattern, context: Context) {
-  switch (pattern.kind) {
-    case "everything":
-    case "absolute":
-    case "anywhere":
-      return pattern.wide;
-    case "basename":
-      return compileWildcard(`*/${pattern.wide.pattern}`);
-    case "project":
-      return compileWildcard(`${context.projectRoot}/${pattern.wide.pattern}`);
-    case "wildcard":
-      return pattern.glob.startsWith("/") ? pattern.wide : compileWildcard(`*${pattern.wide.pattern}`);
-  }
 }

@@ -10,7 +10,8 @@ export interface PathPattern {
   /** Expanded; of kind `project` still relative to the project root. */
   readonly glob: string;
   readonly matches: (path: MatchedPath) => boolean;
-  /** Matches at least what the pattern matches, `*` crossing slashes: to tell what a path with holes cannot match. */
+  /** Matches at least what the pattern matches, `*` crossing slashes: to tell what a path with holes cannot match. Of kind
+   * `project` compared with the part behind the project root. */
   readonly wide: Wildcard;
   /** Only literals and stars: what matches some fillings of a hole by a star matches all of them. */
   readonly plain: boolean;
@@ -46,7 +47,7 @@ function wildcardPattern(glob: string, windows: boolean): PathPattern {
   const wildcard = compileWildcard(glob, windows);
   return {
     ...common("wildcard", glob),
-    wide: wildcard,
+    wide: glob.startsWith("/") ? wildcard : compileWildcard(`*${glob}`, windows),
     plain: !glob.includes("?"),
     matches: ({ absolute, relative }) =>
       matchesWildcard(wildcard, absolute) || (relative !== undefined && matchesWildcard(wildcard, relative)),
@@ -75,7 +76,13 @@ function globMatcher(kind: PathPattern["kind"], glob: string, windows: boolean):
 }
 
 function common(kind: PathPattern["kind"], glob: string): Omit<PathPattern, "matches"> {
-  return { kind, glob, wide: compileWildcard(wideOf(glob)), plain: !/[?[\]{}()!+@|\\]/.test(glob), base: baseOf(glob) };
+  return {
+    kind,
+    glob,
+    wide: compileWildcard(kind === "basename" ? `*/${wideOf(glob)}` : wideOf(glob)),
+    plain: !/[?[\]{}()!+@|\\]/.test(glob),
+    base: baseOf(glob),
+  };
 }
 
 function kindOf(glob: string): PathPattern["kind"] {

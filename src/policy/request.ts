@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import type { Context } from "./context.ts";
 import type { Decision } from "./decision.ts";
-import { matchPath } from "./path-match.ts";
+import { matchPath, PathSubject } from "./path-match.ts";
 import { type Reasons, strictestFirst } from "./reason.ts";
 import type { Document, Policy } from "./rule.ts";
-import { coversTool, isPathTool, toolNames } from "./tool.ts";
+import { isPathTool, namesTool, toolNames } from "./tool.ts";
 import { defaultOf, isOff, voteOf } from "./vote.ts";
 import { compileWildcard, matchesWildcard } from "./wildcard.ts";
 
@@ -25,13 +25,18 @@ export interface RequestVerdict {
 export function evaluateRequest(request: ToolRequest, policy: Policy, context: Context): RequestVerdict {
   if (request.tool === "bash") throw new TypeError("tool: `bash` is judged by its segments, not by its text");
   if (isOff(policy)) return { request, decision: "allow", because: [{ kind: "off", decision: "allow" }] };
-  const names = toolNames(request.tool);
-  const path = isPathTool(request.tool) ? posix.resolve(context.cwd, homeless(request.subject, context)) : undefined;
-  const vote = voteOf(policy, (rule) => {
-    if (!coversTool(rule, names)) return "no";
-    if (path !== undefined) return matchPath(rule, path, accessOf(request.tool), context);
-    return matchesWildcard(rule.text, request.subject) ? "certainly" : "no";
-  });
+  const path = isPathTool(request.tool)
+    ? new PathSubject(posix.resolve(context.cwd, homeless(request.subject, context)), accessOf(request.tool), context)
+    : undefined;
+  const vote = voteOf(
+    policy,
+    (index) => index.all,
+    (rule) => {
+      if (!namesTool(rule.toolPattern, request.tool)) return "no";
+      if (path !== undefined) return matchPath(rule, path);
+      return matchesWildcard(rule.text, request.subject) ? "certainly" : "no";
+    },
+  );
   const because = strictestFirst(vote.decided ? vote.reasons : [...vote.reasons, defaultOf(policy)]);
   return { request, decision: because[0].decision, because };
 }
@@ -47,20 +52,18 @@ function accessOf(tool: string): "read" | "write" {
 
 /** The tools that no request can pass: a host need not even offer them to the model. */
 export function disabledTools(tools: readonly string[], policy: Policy): string[] {
-  return tools.filter((tool) =>
-    policy.documents.some((document) => !document.off && deniesWholly(document, toolNames(tool))),
-  );
+  return tools.filter((tool) => policy.documents.some((document) => !document.off && deniesWholly(document, tool)));
 }
 
 /** Up to the first rule that takes everything, there is nothing but deny. */
-function deniesWholly(document: Document, names: readonly string[]): boolean {
-  const rules = document.rules.filter((rule) => coversTool(rule, names));
+function deniesWholly(document: Document, tool: string): boolean {
+  const rules = document.rules.filter((rule) => namesTool(rule.toolPattern, tool));
   const inOrder = document.order === "first-match" ? rules : rules.toReversed();
   const end = inOrder.findIndex((rule) => rule.catchAll);
   const reached = end < 0 ? inOrder : inOrder.slice(0, end + 1);
   if (reached.some((rule) => rule.decision !== "deny")) return false;
   if (end >= 0) return true;
-  if (document.bases.length > 0) return document.bases.some((base) => deniesWholly(base, names));
+  if (document.bases.length > 0) return document.bases.some((base) => deniesWholly(base, tool));
   return document.otherwise === "deny" && document.trusted;
 }
 

@@ -4,6 +4,8 @@ import { type CommandPattern, compileCommandPattern } from "./command-pattern.ts
 import type { Decision } from "./decision.ts";
 import { expandPattern } from "./expand.ts";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
+import { indexRules, type RuleIndex } from "./rule-index.ts";
+import { type EffectTool, namesTool } from "./tool.ts";
 import { compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";
 
 /** Where a rule or document is written. */
@@ -48,6 +50,8 @@ export interface Rule extends RuleText {
   readonly everyTool: boolean;
   /** Its pattern is every text, and nothing else narrows it. */
   readonly catchAll: boolean;
+  /** Which of the tools of effects it is about. */
+  readonly effects: Readonly<Record<EffectTool, boolean>>;
   /** Undefined when the rule is not about the bash tool. */
   readonly command: CommandPattern | undefined;
   /** Undefined when the rule is about the bash tool alone. */
@@ -76,6 +80,12 @@ export function makeRule(text: RuleText, id: string, setting: PatternSetting): R
     toolPattern,
     everyTool: isCatchAll(text.tool),
     catchAll: everything && text.flags.length === 0 && text.does.length === 0,
+    effects: {
+      file_read: namesTool(toolPattern, "file_read"),
+      file_write: namesTool(toolPattern, "file_write"),
+      external_directory: namesTool(toolPattern, "external_directory"),
+      webfetch: namesTool(toolPattern, "webfetch"),
+    },
     command: bash ? compileCommandPattern(text.pattern, text.flags, setting) : undefined,
     path: text.tool === "bash" ? undefined : compilePathPattern(text.pattern, setting),
     text: compileWildcard(expandPattern(text.pattern, setting), setting.windows),
@@ -98,6 +108,12 @@ export interface Document {
   /** Documents that it extends: asked when none of its own rules certainly matches, the strictest of them counts. */
   readonly bases: readonly Document[];
   readonly origin: RuleOrigin;
+  readonly index: RuleIndex;
+}
+
+/** A document, its rules sorted by what they are about. */
+export function makeDocument(parts: Omit<Document, "index">): Document {
+  return { ...parts, index: indexRules(parts.rules) };
 }
 
 export type Layer = "managed" | "user" | "project" | "given" | "inline" | "preset";

@@ -1,4 +1,4 @@
-import type { Value } from "../segment/value.ts";
+import { literalStart, type Value } from "../segment/value.ts";
 
 /** One word of what a pattern is matched against. */
 export interface SubjectWord {
@@ -41,6 +41,19 @@ export function textsOf(words: readonly SubjectWord[], mark: string): string[] |
     texts = word.optional ? [...texts, ...present] : present;
   }
   return texts.map((text) => text ?? "");
+}
+
+/** The literal text that the joined words certainly begin with. */
+export function startOfWords(words: readonly SubjectWord[]): string {
+  let start = "";
+  for (const [i, { value, optional }] of words.entries()) {
+    // Behind a word that may be absent, not even the blank is certain.
+    if (optional) return start;
+    const before = i === 0 ? "" : " ";
+    if (typeof value !== "string") return start + before + literalStart(value);
+    start += before + value;
+  }
+  return start;
 }
 
 /** Characters of all words together, holes counted as one. */

@@ -4,7 +4,7 @@ import { positionOf, type Source } from "../text/index.ts";
 import { type FieldPath, Fields, isTable } from "./fields.ts";
 import type { DocumentSetting, EnvTable, ParsedDocument, ScopeTable } from "./parsed.ts";
 import { Report } from "./report.ts";
-import { makeRule, type PatternSetting, type Rule } from "./rule.ts";
+import { makeDocument, makeRule, type PatternSetting, type Rule } from "./rule.ts";
 import { placesOf } from "./toml-spans.ts";
 
 const TOP = ["permissions", "extends", "arity", "command", "scope", "env"];
@@ -20,7 +20,7 @@ export function parseToml(source: Source, setting: DocumentSetting): ParsedDocum
   fields.onlyKeys(top, [], TOP, "a policy");
   const rules = readPermissions(top, fields, { ...setting, patterns: "paths" });
   const parsed: ParsedDocument = {
-    document: {
+    document: makeDocument({
       name: source.name,
       order: "first-match",
       rules: rules?.rules ?? [],
@@ -31,7 +31,7 @@ export function parseToml(source: Source, setting: DocumentSetting): ParsedDocum
       off: rules === undefined && top.extends === undefined,
       bases: [],
       origin: { source, span: fields.keySpan(["permissions"]) },
-    },
+    }),
     extends: fields.texts(top.extends, ["extends"]),
     dictionary: dictionaryOf(top, fields, source),
     scope: scopeOf(top.scope, fields),

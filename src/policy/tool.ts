@@ -1,5 +1,4 @@
-import type { Rule } from "./rule.ts";
-import { matchesWildcard } from "./wildcard.ts";
+import { matchesWildcard, type Wildcard } from "./wildcard.ts";
 
 /** Names of one and the same thing: a rule for any of them covers all. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -21,8 +20,11 @@ export function isPathTool(tool: string): boolean {
   return PATH_TOOLS.has(tool);
 }
 
-/** Whether a rule is about a tool, by any of the tool's names. */
-export function coversTool(rule: Rule, names: readonly string[]): boolean {
-  if (rule.everyTool) return true;
-  return names.some((name) => matchesWildcard(rule.toolPattern, name));
+/** The tools that a command line's effects are requests for. */
+export const EFFECT_TOOLS = ["file_read", "file_write", "external_directory", "webfetch"] as const;
+export type EffectTool = (typeof EFFECT_TOOLS)[number];
+
+/** Whether a tool pattern names a tool, by any of the tool's names. */
+export function namesTool(pattern: Wildcard, tool: string): boolean {
+  return toolNames(tool).some((name) => matchesWildcard(pattern, name));
 }

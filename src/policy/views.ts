@@ -14,14 +14,23 @@ export class SegmentViews {
   readonly segment: Segment;
   /** The words as written, assignments and redirects left out. */
   readonly written: View;
+  /** The program as written; undefined when it is not known or there is none. */
+  readonly program: string | undefined;
+  /** The program without its directory. */
+  readonly name: string;
   #restricting: readonly View[] | undefined;
   #allowing: readonly View[] | undefined;
   #withAssignments: readonly View[] | undefined;
   #withRedirects: readonly View[] | undefined;
+  #allowingByName: readonly View[] | undefined;
+  #actions: readonly string[] | undefined;
 
   constructor(segment: Segment) {
     this.segment = segment;
     this.written = viewOf(segment.words.map(subjectWord));
+    const [program] = segment.words;
+    this.program = typeof program === "string" ? program : undefined;
+    this.name = this.program === undefined ? "" : this.program.slice(this.program.lastIndexOf("/") + 1);
   }
 
   /** For deny and ask: as written, without the program's directory, without options before the verb, and without both. */
@@ -35,6 +44,18 @@ export class SegmentViews {
     const found = this.segment.pathProgram === "found";
     this.#allowing ??= [...this.#programs(found)].flatMap((words) => this.#withoutOptions(words, true));
     return this.#allowing;
+  }
+
+  /** Those of the allowing views in which the program is a plain name. */
+  get allowingByName(): readonly View[] {
+    this.#allowingByName ??= this.allowing.filter(({ words }) => isPlainName(words[0]?.value ?? ""));
+    return this.#allowingByName;
+  }
+
+  /** What the segment does, as program and verb: `git push`, and `/usr/bin/git push`. */
+  get actions(): readonly string[] {
+    this.#actions ??= actionsOf(this.segment.reading?.prefix ?? []);
+    return this.#actions;
   }
 
   /** The restricting views behind the segment's assignments, written as words. */
@@ -69,6 +90,16 @@ export class SegmentViews {
     if (dropped.size === 0) return [all];
     return [all, viewOf(words.filter((_, i) => !dropped.has(i)).map(subjectWord))];
   }
+}
+
+function isPlainName(program: Value): boolean {
+  return typeof program === "string" && !program.includes("/");
+}
+
+function actionsOf([program, ...verbs]: readonly string[]): readonly string[] {
+  if (program === undefined) return [];
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  return [program, name].map((first) => [first, ...verbs].join(" "));
 }
 
 /** A view of these words. */

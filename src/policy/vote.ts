@@ -1,6 +1,7 @@
 import type { Decision } from "./decision.ts";
 import type { Reason } from "./reason.ts";
 import type { Document, Policy, Rule } from "./rule.ts";
+import type { RuleIndex } from "./rule-index.ts";
 import type { Certainty } from "./wildcard.ts";
 
 /** What the documents say of one request. */
@@ -10,33 +11,34 @@ export interface Vote {
   readonly decided: boolean;
 }
 
+/** Positions of the rules that can match at all. */
+type Select = (index: RuleIndex) => readonly number[];
+type Match = (rule: Rule) => Certainty;
+
 /**
  * Asks every document. Inside one the order decides: a rule that possibly matches adds its decision to the candidates and the
  * walk goes on, the first one that certainly matches ends it.
  */
-export function voteOf(policy: Policy, match: (rule: Rule, document: Document) => Certainty): Vote {
+export function voteOf(policy: Policy, select: Select, match: Match): Vote {
   const reasons: Reason[] = [];
   let decided = false;
   for (const document of policy.documents) {
     if (document.off) continue;
-    const vote = voteOfDocument(document, match, document.trusted);
+    const vote = voteOfDocument(document, select, match, document.trusted);
     reasons.push(...vote.reasons);
     decided ||= vote.decided;
   }
   return { reasons, decided };
 }
 
-function voteOfDocument(
-  document: Document,
-  match: (rule: Rule, document: Document) => Certainty,
-  trusted: boolean,
-): Vote {
+function voteOfDocument(document: Document, select: Select, match: Match, trusted: boolean): Vote {
   const reasons: Reason[] = [];
   const { rules } = document;
+  const selected = select(document.index);
   const forwards = document.order === "first-match";
-  for (let i = 0; i < rules.length; i++) {
-    const rule = rules[forwards ? i : rules.length - 1 - i] as Rule;
-    const certainty = match(rule, document);
+  for (let i = 0; i < selected.length; i++) {
+    const rule = rules[selected[forwards ? i : selected.length - 1 - i] as number] as Rule;
+    const certainty = match(rule);
     if (certainty === "no") continue;
     if (certainty === "possibly") {
       // An allow that may not match is no permission.
@@ -48,7 +50,7 @@ function voteOfDocument(
     reasons.push({ kind: "rule", decision: rule.decision, rule });
     return { reasons, decided: true };
   }
-  const bases = document.bases.map((base) => voteOfDocument(base, match, trusted));
+  const bases = document.bases.map((base) => voteOfDocument(base, select, match, trusted));
   return {
     reasons: [...reasons, ...bases.flatMap((vote) => vote.reasons)],
     decided: bases.some((vote) => vote.decided),

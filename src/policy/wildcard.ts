@@ -1,8 +1,10 @@
-import { optionalTail, type SubjectWord, subjectLength, textsOf } from "./subject.ts";
+import { optionalTail, type SubjectWord, startOfWords, subjectLength, textsOf } from "./subject.ts";
 
 /** A pattern of the seeds' wildcards, taken apart once. `*` is any text, `?` one character, the rest is literal. */
 export interface Wildcard {
   readonly pattern: string;
+  /** The pattern as it is compared: runs of stars are one star, folded on Windows. */
+  readonly read: string;
   /** The texts between the stars; each may hold `?`. */
   readonly parts: readonly string[];
   /** The parts of the pattern without its trailing ` *`, which is optional. */
@@ -28,7 +30,7 @@ export function compileWildcard(pattern: string, windows = false): Wildcard {
   const shorter = read.endsWith(" *") ? read.slice(0, -2).split("*") : undefined;
   const first = shorter?.[0] ?? parts[0] ?? "";
   const question = first.indexOf("?");
-  return { pattern, parts, shorter, start: question < 0 ? first : first.slice(0, question), windows };
+  return { pattern, read, parts, shorter, start: question < 0 ? first : first.slice(0, question), windows };
 }
 
 /** Whether a pattern is nothing but stars. */
@@ -52,6 +54,7 @@ export function canMatchPath(wildcard: Wildcard, path: SubjectWord): boolean {
 
 /** Whether a pattern matches words joined by single blanks, holes in them being any text. */
 export function matchWords(wildcard: Wildcard, words: readonly SubjectWord[]): Certainty {
+  if (!mayAgree(wildcard, words)) return "no";
   if (textsOf(words, HOLE_MARK)?.every((text) => matchesCertainly(wildcard, text))) return "certainly";
   return matchesPossibly(wildcard, words) ? "possibly" : "no";
 }
@@ -144,6 +147,7 @@ const DOT = 46;
  * text, and a hole reaches every later place. May say yes too often for characters outside the basic plane, never no.
  */
 function matchesPossibly(wildcard: Wildcard, words: readonly SubjectWord[], asPath = false): boolean {
+  if (!mayAgree(wildcard, words)) return false;
   const pattern = tokensOf(wildcard);
   if (pattern.length * subjectLength(words) > SEARCH_STEPS) return true;
   const start = new Uint8Array(pattern.length + 1);
@@ -164,13 +168,20 @@ function matchesPossibly(wildcard: Wildcard, words: readonly SubjectWord[], asPa
   return end[pattern.length] === 1 || (short >= 0 && end[short] === 1);
 }
 
-function tokensOf(wildcard: Wildcard): Int32Array {
-  const units: number[] = [];
-  wildcard.parts.forEach((part, i) => {
-    if (i > 0) units.push(STAR);
-    for (let k = 0; k < part.length; k++) units.push(part[k] === "?" ? ONE : part.charCodeAt(k));
-  });
-  return Int32Array.from(units);
+/** Whether the literal beginnings agree as far as both are known: most patterns are told apart by that alone. */
+function mayAgree(wildcard: Wildcard, words: readonly SubjectWord[]): boolean {
+  const written = startOfWords(words);
+  const start = wildcard.windows ? foldWindows(written) : written;
+  return start.length < wildcard.start.length ? wildcard.start.startsWith(start) : start.startsWith(wildcard.start);
+}
+
+function tokensOf({ read }: Wildcard): Int32Array {
+  const tokens = new Int32Array(read.length);
+  for (let i = 0; i < read.length; i++) {
+    const unit = read.charCodeAt(i);
+    tokens[i] = unit === 42 ? STAR : unit === 63 ? ONE : unit;
+  }
+  return tokens;
 }
 
 function walkWord(
@@ -190,14 +201,29 @@ function walkWord(
       states = name ? reachInName(pattern, states, first) : reachLater(states);
       continue;
     }
-    const text = windows ? foldWindows(piece) : piece;
-    for (let i = 0; i < text.length && !isEmpty(states); i++) states = step(pattern, states, text.charCodeAt(i));
+    states = walkText(pattern, states, windows ? foldWindows(piece) : piece);
   }
   return states;
 }
 
-function step(pattern: Int32Array, states: Uint8Array, unit: number): Uint8Array {
-  const next = new Uint8Array(states.length);
+function walkText(pattern: Int32Array, from: Uint8Array, text: string): Uint8Array {
+  let states = Uint8Array.from(from);
+  let spare = new Uint8Array(from.length);
+  for (let i = 0; i < text.length; i++) {
+    const next = step(pattern, states, text.charCodeAt(i), spare.fill(0));
+    spare = states;
+    states = next;
+    if (isEmpty(states)) break;
+  }
+  return states;
+}
+
+function step(
+  pattern: Int32Array,
+  states: Uint8Array,
+  unit: number,
+  next: Uint8Array<ArrayBuffer> = new Uint8Array(states.length),
+): Uint8Array<ArrayBuffer> {
   const inPair = unit >= 0xd800 && unit <= 0xdbff;
   for (let at = 0; at < pattern.length; at++) {
     if (states[at] !== 1) continue;

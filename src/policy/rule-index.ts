@@ -1,0 +1,55 @@
+import type { Rule } from "./rule.ts";
+import type { SegmentViews } from "./views.ts";
+
+/** Positions of rules in their document, ascending, by what they can be about. */
+export interface RuleIndex {
+  readonly all: readonly number[];
+  /** Rules about one program, by its name. */
+  readonly byProgram: ReadonlyMap<string, readonly number[]>;
+  /** Bash rules whose program is not one plain word. */
+  readonly anyProgram: readonly number[];
+  readonly bash: readonly number[];
+  /** Rules about files, places outside the project or addresses. */
+  readonly effects: readonly number[];
+  /** Bash rules that speak about the target of a redirect. */
+  readonly redirects: readonly number[];
+}
+
+/** Sorts a document's rules by what they are about, so that a segment meets only those that can match it. */
+export function indexRules(rules: readonly Rule[]): RuleIndex {
+  const byProgram = new Map<string, number[]>();
+  const all = rules.map((_, position) => position);
+  const index = { all, byProgram, anyProgram: [], bash: [], effects: [], redirects: [] } as MutableIndex;
+  for (const [position, rule] of rules.entries()) {
+    if (Object.values(rule.effects).includes(true)) index.effects.push(position);
+    if (rule.command === undefined) continue;
+    index.bash.push(position);
+    if (rule.catchAll || rule.command.redirect !== undefined) index.redirects.push(position);
+    if (!rule.command.heads.every((head) => head.whole)) index.anyProgram.push(position);
+    else for (const name of new Set(rule.command.heads.map(({ text }) => text))) addTo(byProgram, name, position);
+  }
+  return index;
+}
+
+interface MutableIndex extends RuleIndex {
+  readonly anyProgram: number[];
+  readonly bash: number[];
+  readonly effects: number[];
+  readonly redirects: number[];
+}
+
+function addTo(byProgram: Map<string, number[]>, name: string, position: number): void {
+  const list = byProgram.get(name);
+  if (list === undefined) byProgram.set(name, [position]);
+  else list.push(position);
+}
+
+/** The rules that may match a segment. */
+export function rulesFor(index: RuleIndex, { program, name }: SegmentViews): readonly number[] {
+  if (program === undefined) return index.bash;
+  const written = index.byProgram.get(program);
+  const named = program === name ? undefined : index.byProgram.get(name);
+  const lists = [index.anyProgram, written, named].filter((list) => list !== undefined && list.length > 0);
+  if (lists.length < 2) return lists[0] ?? [];
+  return [...new Set(lists.flatMap((list) => list ?? []))].sort((a, b) => a - b);
+}
