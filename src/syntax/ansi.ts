@@ -46,6 +46,7 @@ function decodeEscape(body: string, i: number): Escape {
   const simple = SIMPLE.get(c);
   if (simple !== undefined) return { bytes: [simple], next: i + 1 };
   if (/[0-7]/.test(c)) return numeric(body, i, /^[0-7]{1,3}/, 8);
+  if (c === "x" && body[i + 1] === "{") return bracedHex(body, i + 2);
   if (c === "x")
     return /^[0-9a-fA-F]/.test(body.slice(i + 1))
       ? numeric(body, i + 1, /^[0-9a-fA-F]{1,2}/, 16)
@@ -63,6 +64,13 @@ function literal(text: string, next: number): Escape {
 function numeric(body: string, i: number, digits: RegExp, base: number): Escape {
   const text = digits.exec(body.slice(i, i + 3))?.[0] ?? "";
   return { bytes: [Number.parseInt(text, base) & 255], next: i + text.length };
+}
+
+/** `\\x{…}`: bash takes all hexadecimal digits and keeps the lowest byte; without one it is a NUL. */
+function bracedHex(body: string, i: number): Escape {
+  const digits = /^[0-9a-fA-F]*/.exec(body.slice(i))?.[0] ?? "";
+  const end = i + digits.length;
+  return { bytes: [Number.parseInt(digits.slice(-2) || "0", 16)], next: body[end] === "}" ? end + 1 : end };
 }
 
 function codePoint(body: string, i: number, length: number): Escape {

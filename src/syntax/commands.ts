@@ -14,7 +14,7 @@ import type {
 } from "unbash";
 import type { Leaves } from "./gaps.ts";
 import { type FoundAt, findExpansions, nested, note, opaque, type Region, spanIn } from "./reader.ts";
-import { readRedirect, redirectEnd } from "./redirects.ts";
+import { readRedirect } from "./redirects.ts";
 import { arithmeticEnd, skipContinuations } from "./scan.ts";
 import type { Assignment, Command, Comparison, Redirect, Statement, Word } from "./tree.ts";
 import { emptyWord, readWord, subscriptAt, type WordKind } from "./words.ts";
@@ -199,7 +199,7 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
       isAssignment(first, region, item)
     )
       assignments.push(readAssignment(region, first, item, leaves));
-    else words.push(readJoined(region, item, "word", leaves));
+    else words.push(readArgument(region, first, item, words.length, leaves));
   }
   const start = items[0]?.start ?? node.pos;
   const end = items.at(-1)?.end ?? node.end;
@@ -213,13 +213,31 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
   };
 }
 
+/** A word of a command. `declare name=( … )` has an array in an argument, whose subscripts are evaluated. */
+function readArgument(region: Region, node: SyntaxNode, item: Joined, position: number, leaves: Leaves): Word {
+  const text = region.text.slice(item.start, item.end);
+  if (position === 0 && text.includes("\\\n") && ASSIGNMENT.test(text.replaceAll("\\\n", "")))
+    opaque(region, "a line continuation inside an assignment", item.start, item.end);
+  const head = node.type === "Assignment" ? assignmentHead(region.text, item.start, item.end) : undefined;
+  const elements = head && node.type === "Assignment" ? readElements(region, node, head) : undefined;
+  if (head === undefined || elements === undefined) return readJoined(region, item, "word", leaves);
+  leaves.spans.push([item.start, item.end]);
+  const plainText = (value: string) => ({ kind: "literal", value, quoted: false }) as const;
+  const inner = elements.flatMap((element, i) => (i === 0 ? element.parts : [plainText(" "), ...element.parts]));
+  const parts = [plainText(region.text.slice(item.start, head.valueStart + 1)), ...inner, plainText(")")];
+  return { text, span: spanIn(region, item.start, item.end), parts, braces: undefined };
+}
+
 /** `{name[subscript]}>file`: the parser takes what stands before the redirect for a word. */
 function isDescriptor(region: Region, item: Joined, next: Joined | undefined): boolean {
-  return (
-    next?.start === item.end &&
-    next.nodes[0]?.type === "Redirect" &&
-    /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(region.text.slice(item.start, item.end))
-  );
+  if (next?.start !== item.end || next.nodes[0]?.type !== "Redirect") return false;
+  const text = region.text.slice(item.start, item.end);
+  if (/^\{[A-Za-z_]\w*\[.*\]\}$/s.test(text)) return true;
+  // A descriptor that a line continuation cuts off from its operator.
+  const joinedText = text.replaceAll("\\\n", "");
+  if (text.includes("\\\n") && /^(?:\d+|\{[A-Za-z_]\w*\})$/.test(joinedText))
+    opaque(region, "a line continuation inside a redirection", item.start, item.end);
+  return false;
 }
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?:\+?=|\[)/;
@@ -236,30 +254,24 @@ interface Joined {
 }
 
 /**
- * Joins nodes that touch where one of them is a process substitution: bash goes on with the same word there, the
- * parser begins another.
+ * Joins nodes that touch: where one of them is a process substitution bash goes on with the same word, and the parser
+ * begins another.
  */
 function joined(region: Region, nodes: readonly SyntaxNode[]): readonly Joined[] {
   const items: { start: number; end: number; nodes: SyntaxNode[] }[] = [];
-  let substitution = false;
   for (const node of nodes) {
     const last = items.at(-1);
-    const end =
-      node.type === "Redirect" || node.type === "HereString" || node.type === "HereDoc" ? redirectEnd(node) : node.end;
-    const opens = /^[<>]\(/.test(region.text.slice(node.pos, node.pos + 2));
-    if (
-      last !== undefined &&
-      last.end === node.pos &&
-      (opens || substitution) &&
-      node.type !== "Redirect" &&
-      node.type !== "HereDoc"
-    ) {
+    const isWord = node.type === "Word" || node.type === "Assignment";
+    if (last !== undefined && isWord && touches(region, last.end, node.pos)) {
       last.nodes.push(node);
-      last.end = end;
-    } else items.push({ start: node.pos, end, nodes: [node] });
-    substitution = opens;
+      last.end = node.end;
+    } else items.push({ start: node.pos, end: node.end, nodes: [node] });
   }
   return items;
+}
+
+function touches(region: Region, end: number, start: number): boolean {
+  return end === start || /^(?:\\\n)+$/.test(region.text.slice(end, start));
 }
 
 function readJoined(region: Region, item: Joined, kind: WordKind, leaves: Leaves): Word {
@@ -359,7 +371,7 @@ function readElement(region: Region, item: Joined): Word {
   const equals = close === undefined ? -1 : /^\+?=/.exec(text.slice(close.end + 1, close.end + 3))?.[0].length;
   if (close === undefined || equals === undefined || equals < 0)
     return readWord(region, item.start, item.end, "word", found);
-  const subscript = readWord(region, close.start, close.end, "subscript", found);
+  const subscript = readWord(region, close.start, close.end, "element", found);
   const value = readWord(region, close.end + 1 + equals, item.end, "assignment-value", found);
   const again = evaluatedAgain(region, subscript);
   const bracket = (t: string) => ({ kind: "literal", value: t, quoted: false }) as const;

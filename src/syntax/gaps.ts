@@ -1,4 +1,4 @@
-import { opaque, type Region } from "./reader.ts";
+import { note, opaque, type Region } from "./reader.ts";
 import { hasOddCharacter } from "./words.ts";
 
 /** The stretches of one script that were read as words, redirects or other leaves: start and end, in no order. */
@@ -24,11 +24,12 @@ export function checkGaps(region: Region, leaves: Leaves, start: number, end: nu
   const spans =
     leaves.spans.length > 1 && !isSorted(leaves.spans) ? leaves.spans.toSorted((a, b) => a[0] - b[0]) : leaves.spans;
   let at = start;
-  for (const [from, to] of spans) {
-    if (from > at) checkGap(region, leaves, at, from);
+  let open = 0;
+  for (const [from, to] of [...spans, [end, end] as const]) {
+    if (from > at) open += checkGap(region, leaves, at, from);
     if (to > at) at = to;
   }
-  if (at < end) checkGap(region, leaves, at, end);
+  if (open > 0) note(region, "syntax-error", "a parenthesis that nothing closes", start, end);
 }
 
 function isSorted(spans: Leaves["spans"]): boolean {
@@ -36,19 +37,36 @@ function isSorted(spans: Leaves["spans"]): boolean {
   return true;
 }
 
-function checkGap(region: Region, leaves: Leaves, start: number, end: number): void {
+/** Checks one gap; gives how many more parentheses it opens than it closes. */
+function checkGap(region: Region, leaves: Leaves, start: number, end: number): number {
   const { text } = region;
-  if (start + 1 === end && text[start] === " ") return;
+  if (start + 1 === end && text[start] === " ") return 0;
+  let open = 0;
   for (let i = start; i < end; ) {
     const next = Math.min(end, glueEnd(text, i, start) ?? testOperatorEnd(text, i, leaves) ?? -1);
     if (next <= i) {
       opaque(region, "text that the parser passed over", i, Math.min(end, i + 20));
-      return;
+      return 0;
     }
+    if (text[i] === "\\") checkContinuation(region, i, next);
+    else if (text[i] !== "#") open += balance(text, i, next);
     i = next;
   }
   if (region.reading.oddCharacters && hasOddCharacter(text.slice(start, end)))
     opaque(region, "a carriage return or control character between words", start, end);
+  return open;
+}
+
+function balance(text: string, start: number, end: number): number {
+  let open = 0;
+  for (let i = start; i < end; i++) open += text[i] === "(" ? 1 : text[i] === ")" ? -1 : 0;
+  return open;
+}
+
+/** A line continuation inside an operator: bash joins the two halves, the parser reads two operators. */
+function checkContinuation(region: Region, start: number, end: number): void {
+  if ("&|;<>".includes(region.text[start - 1] ?? " ") && "&|;<>(-".includes(region.text[end] ?? " "))
+    opaque(region, "a line continuation inside an operator", start, end);
 }
 
 function glueEnd(text: string, i: number, start: number): number | undefined {

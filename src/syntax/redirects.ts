@@ -4,11 +4,6 @@ import { type FoundAt, findExpansions, note, opaque, type Region, spanIn } from 
 import type { Redirect, Word } from "./tree.ts";
 import { emptyWord, readWord } from "./words.ts";
 
-/** Offset after a redirect as far as it stands in its line; the body of a here-document comes later. */
-export function redirectEnd(node: Redirection): number {
-  return node.end;
-}
-
 /**
  * Reads one redirect. `end` is where it ends when something glued to it belongs to its target, `before` where a word
  * begins that may be its descriptor.
@@ -77,6 +72,10 @@ function readHeredoc(region: Region, node: ParsedHeredoc, leaves: Leaves): Word 
   const { body, delimiter, closing } = node;
   leaves.spans.push([body.pos, body.end]);
   if (closing) leaves.spans.push([closing.pos, closing.end]);
+  if (delimiter !== undefined && isOpenQuote(delimiter.text))
+    note(region, "syntax-error", "a quote that nothing closes", node.pos, node.end);
+  if (closing === undefined && region.reading.depth > 0)
+    opaque(region, "a here-document that its substitution cuts off", node.pos, node.end);
   const quoted = delimiter?.quoted === true;
   const raw = region.text.slice(body.pos, body.end);
   if (closing === undefined && delimiter === undefined)
@@ -90,6 +89,10 @@ function readHeredoc(region: Region, node: ParsedHeredoc, leaves: Leaves): Word 
       }
     : readWord(region, body.pos, body.end, "heredoc", () => findExpansions([body]));
   return node.operator === "<<-" ? withoutTabs(word) : word;
+}
+
+function isOpenQuote(text: string): boolean {
+  return /["'`]/.test(text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`/gs, ""));
 }
 
 /** `<<-` drops the tabs in front of every line. */

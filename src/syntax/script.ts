@@ -10,6 +10,8 @@ export function readScript(region: Region, script: ParsedScript, start: number, 
   const leaves: Leaves = { spans: [], tests: [] };
   const statements = readStatements(region, script.commands, leaves);
   checkGaps(region, leaves, start, end);
+  // The body of a here-document that begins inside a substitution and ends outside of it: bash warns, and reads on.
+  if (leaves.spans.some(([, to]) => to > end)) opaque(region, "text of a script that stands outside of it", start, end);
   return statements;
 }
 

@@ -23,6 +23,8 @@ import type { Parameter, Part, Statement, Word } from "./tree.ts";
 interface Mode {
   /** `'…'` and `$'…'` quote. */
   readonly single: boolean;
+  /** `'` is dropped, and protects nothing. */
+  readonly bare?: true;
   /** `"` opens a quoted stretch. */
   readonly double: boolean;
   /** What a backslash escapes. */
@@ -40,8 +42,10 @@ const DOUBLE: Mode = { single: false, double: false, backslash: "double", quoted
 const HEREDOC: Mode = { single: false, double: false, backslash: "heredoc", quoted: true, process: false, stop: "" };
 const ARITHMETIC: Mode = { single: false, double: true, backslash: "double", quoted: true, process: false, stop: "" };
 
-/** `pattern`: the right side of a comparison in `[[ ]]`, where extended globs and parentheses are always read. */
-export type WordKind = "word" | "assignment-value" | "heredoc" | "arithmetic" | "subscript" | "pattern";
+/**
+ * `element`: a subscript inside `name=( … )`, which is split and expanded like a word and then evaluated. `pattern`: the right side of a comparison in `[[ ]]`, where extended globs and parentheses are always read.
+ */
+export type WordKind = "word" | "assignment-value" | "heredoc" | "arithmetic" | "subscript" | "element" | "pattern";
 
 // What can make a word other than its own text. Everything else is read at a glance.
 const SPECIAL = /[\\'"`$*?[{~<>()]/;
@@ -84,6 +88,8 @@ function modeOf(kind: WordKind): Mode {
     case "arithmetic":
     case "subscript":
       return ARITHMETIC;
+    case "element":
+      return { ...ARITHMETIC, process: true, bare: true };
   }
 }
 
@@ -157,6 +163,7 @@ class PartReader {
       if (c === mode.stop) return i;
       if (c === "\\") i = this.backslash(i, mode);
       else if (c === "'" && mode.single) i = this.single(i);
+      else if (c === "'" && mode.bare) i++;
       else if (c === '"' && mode.double) i = this.double(i);
       else if (c === "$") i = this.dollar(i, mode);
       else if (c === "`") i = this.backquote(i, mode);
@@ -353,8 +360,8 @@ class PartReader {
   }
 
   private substitution(i: number, from: number, opener: string, mode: Mode, known: Found | undefined): number {
-    const usable =
-      known?.script !== undefined && known.script.errors === undefined && known.end <= this.end ? known : undefined;
+    const closed = known !== undefined && known.end <= this.end && this.text[known.end - 1] === ")";
+    const usable = closed && known.script !== undefined && known.script.errors === undefined ? known : undefined;
     const reread = usable === undefined ? rereadSubstitution(this.region, opener, from) : undefined;
     const found = usable ?? reread;
     if (found?.script === undefined || found.end + (reread?.shift ?? 0) > this.end) {
