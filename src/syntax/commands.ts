@@ -201,6 +201,13 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
       assignments.push(readAssignment(region, first, item, leaves));
     else words.push(readArgument(region, first, item, words.length, leaves));
   }
+  // bash 5.2 keeps `$( … )` as a tree and prints it again before it runs it: this is printed wrongly.
+  if (
+    words.length === 0 &&
+    region.reading.depth > 0 &&
+    redirects.some((r) => r.operator.startsWith("<<") && r.operator !== "<<<")
+  )
+    opaque(region, "a here-document without a command inside a substitution", node.pos, node.end);
   const start = items[0]?.start ?? node.pos;
   const end = items.at(-1)?.end ?? node.end;
   return {
