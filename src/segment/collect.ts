@@ -69,8 +69,14 @@ export const START: Place = {
 };
 
 /** A place one operator or construct further in. */
-export function within(place: Place, step: string, change: Partial<Place> = {}): Place {
-  return { ...place, ...change, via: step === "" ? place.via : [...place.via, step] };
+export function within(place: Place, step: string, change?: Partial<Place>): Place {
+  if (step === "" && change === undefined) return place;
+  const via = step === "" ? place.via : [...place.via, step];
+  return change === undefined ? stepped(place, via) : { ...place, ...change, via };
+}
+
+function stepped({ origin, parent, fixed, stdin, scripts, files }: Place, via: readonly string[]): Place {
+  return { via, origin, parent, fixed, stdin, scripts, files };
 }
 
 /** The span in the command line of something that stands at a place. */

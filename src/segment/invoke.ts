@@ -38,8 +38,15 @@ export function invoke(
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
   const reading = readProgramText(readInvocation(words, collection.find));
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
+  const { text, span, argv, assignments, redirects } = invocation;
+  // Every field is written out: copying objects is what the time goes into here.
   const index = addSegment(collection, {
-    ...pickSegment(invocation),
+    text,
+    span,
+    argv,
+    words,
+    assignments,
+    redirects,
     via: place.via,
     origin: place.origin,
     parent: place.parent,
@@ -58,17 +65,6 @@ export function invoke(
   checkProgram(collection, program, invocation, index);
   if (callsFunction) return bothEnds(applyInvocation(collection, invocation, reading, flow, true).success);
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
-}
-
-function pickSegment({
-  text,
-  span,
-  argv,
-  words,
-  assignments,
-  redirects,
-}: Invocation): Pick<Segment, "text" | "span" | "argv" | "words" | "assignments" | "redirects"> {
-  return { text, span, argv, words, assignments, redirects };
 }
 
 /** A program whose name is one of a few: each is looked at as if it stood there. */
