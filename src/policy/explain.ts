@@ -32,8 +32,9 @@ export function nearMisses(segment: Segment, policy: Policy, most = 3): NearMiss
 
 function sharedWords(rule: Rule, text: string): number {
   const words = text.split(" ");
-  const differing = (rule.command?.words ?? []).findIndex((word, i) => word !== words[i]);
-  return differing < 0 ? words.length : differing;
+  const wanted = rule.command?.words ?? [];
+  const differing = wanted.findIndex((word, i) => word !== words[i]);
+  return differing < 0 ? wanted.length : differing;
 }
 
 function whyNot(rule: Rule, text: string, views: SegmentViews): string {
@@ -44,13 +45,13 @@ function whyNot(rule: Rule, text: string, views: SegmentViews): string {
   const restricting: Rule = { ...rule, decision: "ask" };
   if (rule.decision === "allow" && matchSegment(restricting, views) === "possibly")
     return "it depends on a value that is not known yet";
-  if (rule.decision === "allow" && matchSegment(restricting, views) === "certainly") {
-    return "an allow does not look through the program's path, options in front of the verb, or the order of options";
-  }
   const shared = sharedWords(rule, text);
   const wanted = rule.command?.words[shared];
   const given = text.split(" ")[shared];
   if (wanted === undefined) return `it ends before \`${given ?? ""}\`; a pattern without \`*\` is exact`;
+  if (rule.decision === "allow" && matchSegment(restricting, views) === "certainly") {
+    return "an allow does not look through the program's path, options in front of the verb, or the order of options";
+  }
   return given === undefined ? `it wants \`${wanted}\` as well` : `it wants \`${wanted}\` where \`${given}\` stands`;
 }
 

@@ -114,7 +114,8 @@ function matchHoles(pattern: PathPattern, pieces: readonly Piece[], context: Con
   const open = unclimbed(pieces);
   const seen = pattern.kind === "project" ? belowRoot(open, context.projectRoot) : open;
   if (seen === undefined) return "no";
-  return canMatchPath(pattern.wide, { value: { pieces: seen, splits: false }, optional: false }) ? "possibly" : "no";
+  const word = { value: { pieces: seen, splits: false }, optional: false };
+  return pattern.wide.some((wildcard) => canMatchPath(wildcard, word)) ? "possibly" : "no";
 }
 
 /** The pieces behind the project root, a hole that may hold the root itself standing for what follows it too. */

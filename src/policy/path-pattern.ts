@@ -10,9 +10,9 @@ export interface PathPattern {
   /** Expanded; of kind `project` still relative to the project root. */
   readonly glob: string;
   readonly matches: (path: MatchedPath) => boolean;
-  /** Matches at least what the pattern matches, `*` crossing slashes: to tell what a path with holes cannot match. Of kind
+  /** Together match at least what the pattern matches, `*` crossing slashes: to tell what a path with holes cannot match. Of kind
    * `project` compared with the part behind the project root. */
-  readonly wide: Wildcard;
+  readonly wide: readonly Wildcard[];
   /** Only literals and stars: what matches some fillings of a hole by a star matches all of them. */
   readonly plain: boolean;
   /** The directory below which everything that matches lies, as far as the pattern is literal. */
@@ -47,7 +47,7 @@ function wildcardPattern(glob: string, windows: boolean): PathPattern {
   const wildcard = compileWildcard(glob, windows);
   return {
     ...common("wildcard", glob),
-    wide: glob.startsWith("/") ? wildcard : compileWildcard(`*${glob}`, windows),
+    wide: [glob.startsWith("/") ? wildcard : compileWildcard(`*${glob}`, windows)],
     plain: !glob.includes("?"),
     matches: ({ absolute, relative }) =>
       matchesWildcard(wildcard, absolute) || (relative !== undefined && matchesWildcard(wildcard, relative)),
@@ -76,12 +76,13 @@ function globMatcher(kind: PathPattern["kind"], glob: string, windows: boolean):
 }
 
 function common(kind: PathPattern["kind"], glob: string): Omit<PathPattern, "matches"> {
+  const named = kind === "basename" ? `**/${glob}` : glob;
   return {
     kind,
     glob,
-    wide: compileWildcard(kind === "basename" ? `*/${wideOf(glob)}` : wideOf(glob)),
+    wide: wideOf(named).map((pattern) => compileWildcard(pattern)),
     plain: !/[?[\]{}()!+@|\\]/.test(glob),
-    base: baseOf(glob),
+    base: kind === "basename" || kind === "anywhere" ? "" : baseOf(glob),
   };
 }
 
@@ -92,18 +93,28 @@ function kindOf(glob: string): PathPattern["kind"] {
 }
 
 const SPECIAL = /[[{(\\|]|[?*+@!]\(/;
+const MOST_WIDE = 8;
 
-/** Wildcards that match whatever the glob matches: a slash in front of or behind `**` is optional, the rest of globs is any text. */
-function wideOf(glob: string): string {
+/** Wildcards of which one at least matches whatever the glob matches; what is neither literal, `*` nor `?` is any text. */
+function wideOf(glob: string): string[] {
   const start = glob.search(SPECIAL);
   if (start >= 0) {
     const end = Math.max(...["]", "}", ")", "|"].map((close) => glob.lastIndexOf(close)), glob.lastIndexOf("\\") + 1);
-    return `${wideOf(glob.slice(0, start))}*${end > start ? wideOf(glob.slice(end + 1)) : ""}`;
+    const last = end > start ? glob.slice(end + 1) : "";
+    return optionalSlashes(glob.slice(0, start)).map((before) => `${before}*${last.replaceAll("/**/", "*")}`);
   }
-  return glob
-    .replace(/\/\*\*$/, "*")
-    .replaceAll("/**/", "/*")
-    .replace(/^\*\*\//, "*");
+  return optionalSlashes(glob);
+}
+
+/** Two stars and their slash may be nothing; in front they end at some slash of every absolute path. */
+function optionalSlashes(glob: string): string[] {
+  let wide = [glob.replace(/^\*\*\//, "*/")];
+  while (wide[0]?.includes("/**/")) {
+    const next = wide.flatMap((text) => [text.replace("/**/", "/"), text.replace("/**/", "/*/")]);
+    if (next.length > MOST_WIDE) return wide.map((text) => `${text.slice(0, text.indexOf("/**/"))}*`);
+    wide = next;
+  }
+  return wide.flatMap((text) => (text.endsWith("/**") ? [text.slice(0, -3), text.slice(0, -1)] : [text]));
 }
 
 function baseOf(glob: string): string {
