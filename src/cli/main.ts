@@ -3,11 +3,12 @@ import { checkVerb } from "./check.ts";
 import { parseVerb, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { renderHelp, renderVerbHelp, usageLine } from "./help.ts";
+import { hookVerb, refuseUsage } from "./hook.ts";
 import { packageVersion } from "./package.ts";
 import { runVerb } from "./run.ts";
 
 /** Every verb, in the order of the help. */
-export const VERBS: readonly Verb[] = [checkVerb, runVerb];
+export const VERBS: readonly Verb[] = [checkVerb, runVerb, hookVerb];
 
 /** Runs guarded-sh with the words after its name and gives the exit status. Never throws. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -15,6 +16,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
+    if (argv[0] === hookVerb.name) return refuseUsage(argv, messageOf(error), terminal);
     terminal.stderr.write(`${messageOf(error)}\n`);
     // A usage error of `run` is our own failure too: nothing ran, and 2 could be the program's own status.
     return running ? EXIT.failed : EXIT.usage;

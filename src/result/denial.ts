@@ -85,7 +85,7 @@ function adviceLines(refusals: readonly Refusal[], kind: DenialKind): string[] {
   if (suggests.length > 0) lines.push(...suggests.map((suggest) => `do instead: ${escapeText(suggest)}`));
   else if (kind === "ask-unavailable") {
     const open = refusals.find(({ reason }) => reason.kind === "default");
-    const what = open === undefined ? "this" : `\`${escapeText(shorten(open.subject, 60))}\``;
+    const what = open === undefined || open.subject === "" ? "this" : `\`${escapeText(shorten(open.subject, 60))}\``;
     lines.push(`do instead: ask the user to add a rule that allows ${what}, or to run it`);
   }
   return lines;
