@@ -33,7 +33,9 @@ export function coverReason({ rule, parent }: Cover): Reason {
 }
 
 function namesInner(rule: Rule, { words }: Segment, parent: Segment): boolean {
-  if (parent.reading?.does.includes("installs")) return true;
+  // Who may let a package tool install whatever it likes may let it run that.
+  const { reading } = parent;
+  if (reading?.does.includes("installs") || reading?.entry?.does?.includes("installs")) return true;
   const program = words[0];
   return typeof program === "string" && literalWords(rule).includes(program, 1);
 }

@@ -30,6 +30,8 @@ export interface RuleText {
   readonly notMatch: readonly Located[];
   /** All that the program may do, by the dictionary; empty when the rule does not ask. */
   readonly does: readonly Doing[];
+  /** An ask or deny that leaves what it only possibly matches to the other rules. */
+  readonly certain?: true;
   readonly origin: RuleOrigin;
   /** Of the text of `suggest`. */
   readonly suggestSpan?: Span;

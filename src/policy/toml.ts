@@ -10,7 +10,18 @@ import { placesOf } from "./toml-spans.ts";
 const TOP = ["permissions", "extends", "arity", "command", "scope", "env"];
 const PERMISSIONS = ["default_action", "rule"];
 /** Every field of a rule; the reference in the docs has a row for each. */
-export const RULE_FIELDS = ["tool", "pattern", "action", "flags", "does", "reason", "suggest", "match", "not_match"];
+export const RULE_FIELDS = [
+  "tool",
+  "pattern",
+  "action",
+  "flags",
+  "does",
+  "certain",
+  "reason",
+  "suggest",
+  "match",
+  "not_match",
+];
 
 /** Reads a TOML policy. Throws a `DiagnosticError` with everything that is wrong in it. */
 export function parseToml(source: Source, setting: DocumentSetting): ParsedDocument {
@@ -100,6 +111,7 @@ function readRule(value: unknown, path: FieldPath, fields: Fields, setting: Patt
   const decision = table.action === undefined ? undefined : report.decision(table.action, at("action"));
   const flags = readFlags(table.flags, [...path, "flags"], fields);
   const does = readDoes(table.does, [...path, "does"], fields);
+  const certain = fields.flag(table.certain, [...path, "certain"]) === true ? { certain: true as const } : {};
   const reason = fields.text(table.reason, [...path, "reason"]);
   const suggest = fields.text(table.suggest, [...path, "suggest"]);
   const match = fields.texts(table.match, [...path, "match"]);
@@ -107,7 +119,7 @@ function readRule(value: unknown, path: FieldPath, fields: Fields, setting: Patt
   if (tool === undefined || pattern === undefined || decision === undefined) return undefined;
   const origin = { source: report.source, span };
   const id = `${report.source.name}:${positionOf(report.source, span.start).line}`;
-  const text = { tool, pattern, decision, flags, does, reason, suggest, match, notMatch, origin };
+  const text = { tool, pattern, decision, flags, does, reason, suggest, match, notMatch, origin, ...certain };
   return makeRule(suggest === undefined ? text : { ...text, suggestSpan: at("suggest") }, id, setting);
 }
 

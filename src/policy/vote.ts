@@ -42,7 +42,7 @@ function voteOfDocument(document: Document, select: Select, match: Match, truste
     if (certainty === "no") continue;
     if (certainty === "possibly") {
       // An allow that may not match is no permission.
-      if (rule.decision !== "allow") reasons.push(possible(rule, rule.decision));
+      if (rule.decision !== "allow" && rule.certain !== true) reasons.push(possible(rule, rule.decision));
       continue;
     }
     // INVARIANT: an untrusted document only tightens; its allow ends its own walk and gives nothing.

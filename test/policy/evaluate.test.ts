@@ -321,6 +321,8 @@ table("an allow of what runs a command covers the command it names", [
   [["allow xargs *"], "ask", "ask", "xargs grep x"],
   [["allow xargs grep *", "deny grep *"], "ask", "deny", "xargs grep x"],
   [["allow npx *"], "ask", "allow", "npx tsc"],
+  [["allow poetry *"], "ask", "allow", "poetry run pytest -q"],
+  [["allow npx *"], "ask", "ask", "npx sh -c 'id'"],
   [["allow npx *", "deny tsc *"], "ask", "deny", "npx tsc"],
   [["allow sudo apt *"], "ask", "allow", "sudo apt update"],
 ]);
