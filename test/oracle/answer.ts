@@ -102,6 +102,7 @@ function withoutMarks(text: string): string {
 
 /** Whether anything outside single quotes is expanded in a word. bash has decoded `$'…'` and `$"…"` already. */
 export function isComputed(raw: string): boolean {
+  if (/^[A-Za-z_]\w*\+?=\(/.test(raw)) return true; // `declare a=(…)`: bash makes words of what is inside
   const quoted = /\\[\s\S]|'[^']*'|"(?:[^"\\$`]|\\[\s\S]|\$(?![\w{([@*#?$!-]))*"|\$(?![\w{([@*#?$!-])/g;
   return /[$`"]|[<>]\(/.test(raw.replace(quoted, ""));
 }

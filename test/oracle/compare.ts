@@ -25,7 +25,7 @@ export function compare(answer: BashAnswer, ours: OurReading): Difference | unde
   if (refusals.length > 0) return answer.valid && answer.complete ? { kind: "refused", what: refusals } : undefined;
   const inText = ours.segments.filter(({ origin }) => origin === "text");
   const commands = match(answer.commands, argvOf(inText), sameWords);
-  const redirects = match(answer.redirects.filter(usesFile), filesOf(ours.effects), sameTarget);
+  const redirects = match(answer.redirects.filter(usesFile).map(asExpanded), filesOf(ours.effects), sameTarget);
   const missed = [...commands.missed, ...redirects.missed];
   const extra = [...commands.extra, ...redirects.extra];
   if (missed.length > 0) return { kind: extra.length > 0 ? "misread" : "missed", what: [...missed, ...extra] };
@@ -42,6 +42,11 @@ const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|fd\/\d+)$|^$/
 
 function usesFile([operator, target]: readonly [string, BashWord]): boolean {
   return FILE_OPERATORS.has(operator) && (typeof target !== "string" || !NO_FILE.test(target));
+}
+
+/** A target that bash would expand further is compared by its operator only. */
+function asExpanded([operator, target]: readonly [string, BashWord]): readonly [string, BashWord] {
+  return [operator, typeof target === "string" && /[~*?[{]/.test(target) ? { computed: target } : target];
 }
 
 /** Operator and file of the redirects among the effects. */
@@ -76,7 +81,6 @@ function sameWords(want: readonly BashWord[], have: readonly string[]): boolean 
   return want.length === have.length && want.every((word, i) => typeof word !== "string" || word === have[i]);
 }
 
-/** A target that bash would expand further is compared by its operator only. */
 function sameTarget([operator, want]: readonly [string, BashWord], [ours, have]: readonly [string, string]): boolean {
-  return operator === ours && (typeof want !== "string" || /[~*?[{]/.test(want) || want === have);
+  return operator === ours && (typeof want !== "string" || want === have);
 }
