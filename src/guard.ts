@@ -1,7 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Asker, type AskRequest, neverAsker, type Reply, type RequestId } from "./ask/index.ts";
+import type { Approval } from "./approval.ts";
+import { countCall, DOOM_LOOP_CALLS } from "./ask/calls.ts";
+import type { Answer } from "./ask/exchange.ts";
+import { type Asker, type AskRequest, neverAsker, type Proposal } from "./ask/index.ts";
+import { logDecision } from "./ask/log.ts";
+import type { Asked } from "./ask/proposals.ts";
+import { StoreError } from "./ask/store-error.ts";
 import {
   type RunOptions as ExecOptions,
   findShell,
@@ -30,6 +35,7 @@ import {
   type ResultDenial,
   ranResult,
   reasonOf,
+  refusalsOf,
   resultOf,
 } from "./result/index.ts";
 import { type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
@@ -104,11 +110,11 @@ export interface Checked {
 export function check(guard: Guard, commandLine: string, parameters: readonly string[] = []): Checked {
   const segmentation = segmentsOf({ name: "command line", text: commandLine }, guard.surroundings, parameters);
   const evaluation = evaluate(segmentation, guard.loaded.policy, guard.context);
-  return {
-    segmentation,
-    evaluation,
-    result: { ...resultOf(segmentation, evaluation, guard.surroundings.cwd), ...policyNotes(guard) },
-  };
+  return { segmentation, evaluation, result: judgedResult(guard, segmentation, evaluation) };
+}
+
+function judgedResult(guard: Guard, segmentation: Segmentation, evaluation: Evaluation): Result {
+  return { ...resultOf(segmentation, evaluation, guard.surroundings.cwd), ...policyNotes(guard) };
 }
 
 function policyNotes({ loaded }: Guard): Pick<Result, "untrusted" | "off"> {
@@ -137,7 +143,12 @@ export function checkRequest(guard: Guard, tool: string, subject: string): Reque
 /** How a command line is run. */
 export interface RunOptions {
   readonly asker?: Asker;
+  /** Calls of one session share their pending requests, an *always* for the session, and the count of repeated calls. */
   readonly session?: string;
+  /** ms to wait for an answer; five minutes without it. */
+  readonly askTimeoutMs?: number;
+  readonly onAsked?: (request: AskRequest) => void;
+  readonly onReplied?: (request: AskRequest, answer: Answer) => void;
   /** ms from the start; 120,000 without it. */
   readonly timeoutMs?: number;
   /** Bytes of output in the result. */
@@ -201,38 +212,80 @@ type Settled =
   | { readonly kind: "allowed"; readonly result: Result }
   | { readonly kind: "refused"; readonly result: Result };
 
+type AskOptions = Pick<RunOptions, "asker" | "session" | "signal" | "askTimeoutMs" | "onAsked" | "onReplied">;
+
 /** Judges and asks: whether the text may run now. */
 async function settle(guard: Guard, commandLine: string, options: RunOptions): Promise<Settled> {
   const checked = check(guard, commandLine, options.parameters ?? []);
+  const loop = loopVerdict(guard, "bash", commandLine, options);
   const { result } = checked;
-  if (result.decision === "allow") return { kind: "allowed", result };
-  if (result.decision === "deny") return { kind: "refused", result: deniedResult(result, denialKindOf(result)) };
-  const asker = options.asker ?? neverAsker;
-  const reply = await asker.ask(
-    requestOf(guard, commandLine, checked, options.session),
-    options.signal ?? new AbortController().signal,
-  );
-  return settleReply(result, reply);
+  if (result.decision === "deny") return { kind: "refused", result: denied(guard, "bash", result, options) };
+  if (loop?.decision === "deny") return refuseLoop(result, loop);
+  if (result.decision === "allow")
+    return loop === undefined ? { kind: "allowed", result } : settleLoop(guard, result, loop, options);
+  const { segmentation, evaluation } = checked;
+  const asked = {
+    kind: "text",
+    policy: guard.loaded.policy,
+    context: guard.context,
+    segmentation,
+    evaluation,
+  } as const;
+  return settleAsked(guard, asked, result, options, loop === undefined ? [] : [loopMessage("bash")]);
 }
 
 /** Judges a call of any tool, asking when it has to. Undefined: it may be made; else why not. Runs nothing. */
 export async function decide(
   guard: Guard,
   { tool, subject }: { readonly tool: string; readonly subject: string },
-  options: Pick<RunOptions, "asker" | "session" | "signal"> = {},
+  options: AskOptions = {},
 ): Promise<ResultDenial | undefined> {
   if (tool === "bash") return (await settle(guard, subject, options)).result.denial;
   const verdict = checkRequest(guard, tool, subject);
+  const loop = loopVerdict(guard, tool, subject, options);
   const result = requestResult(guard, verdict);
-  if (verdict.decision === "allow") return undefined;
-  if (verdict.decision === "deny") return deniedResult(result, denialKindOf(result)).denial;
-  const request: AskRequest = {
-    ...emptyRequest(guard, subject, options.session),
+  if (verdict.decision === "deny") return denied(guard, tool, result, options).denial;
+  if (loop?.decision === "deny") return refuseLoop(result, loop).result.denial;
+  if (verdict.decision === "allow")
+    return loop === undefined ? undefined : (await settleLoop(guard, result, loop, options)).result.denial;
+  const asked = { kind: "call", policy: guard.loaded.policy, context: guard.context, verdict } as const;
+  const reasons = loop === undefined ? [] : [loopMessage(tool)];
+  return (await settleAsked(guard, asked, result, options, reasons)).result.denial;
+}
+
+/** A judged command line with the asks that grants answer: for a host that asks by itself. A database that fails is thrown. */
+export async function checkWithGrants(guard: Guard, checked: Checked, session?: string): Promise<Checked> {
+  const { segmentation, evaluation } = checked;
+  if (evaluation.decision !== "ask") return checked;
+  const { answeredByGrants } = await import("./approval.ts");
+  const { policy, files } = guard.loaded;
+  const asked = { kind: "text", policy, context: guard.context, segmentation, evaluation } as const;
+  const granted = answeredByGrants(asked, { stateFolder: stateFolderOf(guard), files, session });
+  return { segmentation, evaluation: granted, result: judgedResult(guard, segmentation, granted) };
+}
+
+/** What an *always* could store for a judged command line. */
+export async function proposalsFor(guard: Guard, { segmentation, evaluation }: Checked): Promise<readonly Proposal[]> {
+  const { requestFor } = await import("./approval.ts");
+  const { policy, files } = guard.loaded;
+  const asked = { kind: "text", policy, context: guard.context, segmentation, evaluation } as const;
+  return requestFor(asked, { files, session: undefined, reasons: [] }).proposals;
+}
+
+function denied(guard: Guard, tool: string, result: Result, { session }: AskOptions): Result {
+  const outcome = deniedResult(result, denialKindOf(result));
+  logDecision(stateFolderOf(guard), {
+    version: 1,
+    at: new Date().toISOString(),
+    session: session ?? "",
+    project: guard.context.projectRoot,
+    cwd: result.cwd,
     tool,
-    reasons: [reasonOf(verdict.because[0]).message],
-  };
-  const reply = await (options.asker ?? neverAsker).ask(request, options.signal ?? new AbortController().signal);
-  return settleReply(result, reply).result.denial;
+    text: result.command,
+    outcome: "denied",
+    parts: refusalsOf(result).map(({ subject, reason }) => ({ tool, subject, pattern: reason.pattern ?? null })),
+  });
+  return outcome;
 }
 
 function requestResult(guard: Guard, { request, decision, because }: RequestVerdict): Result {
@@ -251,49 +304,112 @@ function requestResult(guard: Guard, { request, decision, because }: RequestVerd
   };
 }
 
-function emptyRequest(guard: Guard, text: string, session = "default"): AskRequest {
-  const id = randomUUID() as string as RequestId;
-  return {
-    id,
-    session,
-    tool: "bash",
-    text,
-    cwd: guard.surroundings.cwd,
-    segmentation: undefined,
-    evaluation: undefined,
-    reasons: [],
-    proposals: [],
-  };
+/** Has the question answered. Whatever goes wrong with the database is a no. */
+async function settleAsked(
+  guard: Guard,
+  asked: Asked,
+  result: Result,
+  options: AskOptions,
+  reasons: readonly string[],
+): Promise<Settled> {
+  // Loaded only now: most texts are decided without a question.
+  const { approve, missingRules } = await import("./approval.ts");
+  try {
+    const approval = await approve(asked, {
+      stateFolder: stateFolderOf(guard),
+      files: guard.loaded.files,
+      session: options.session,
+      asker: options.asker ?? neverAsker,
+      signal: options.signal ?? new AbortController().signal,
+      timeoutMs: options.askTimeoutMs,
+      reasons,
+      onAsked: options.onAsked,
+      onReplied: options.onReplied,
+    });
+    return settleAnswer(guard, asked, result, approval, missingRules(approval.request));
+  } catch (error) {
+    const help = error instanceof StoreError ? `\nhelp: ${error.help}` : "";
+    const message = `${error instanceof Error ? error.message : String(error)}${help}`;
+    return { kind: "refused", result: failedResult(result.command, result.cwd, message, result) };
+  }
 }
 
-function requestOf(guard: Guard, text: string, checked: Checked, session?: string): AskRequest {
-  const { segmentation, evaluation } = checked;
-  const reasons = evaluation.verdicts.flatMap(({ decision, because }) =>
-    decision === "ask" ? [reasonOf(because[0]).message] : [],
-  );
-  return { ...emptyRequest(guard, text, session), segmentation, evaluation, reasons };
-}
-
-function settleReply(result: Result, reply: Reply): Settled {
-  const refuse = (kind: Parameters<typeof deniedResult>[1], feedback?: string): Settled => ({
-    kind: "refused",
-    result: deniedResult(result, kind, feedback),
-  });
-  switch (reply.kind) {
+function settleAnswer(
+  guard: Guard,
+  asked: Asked,
+  result: Result,
+  { answer, granted }: Approval,
+  rules: readonly string[],
+): Settled {
+  switch (answer.kind) {
+    case "granted": {
+      const judged = asked.kind === "text" && granted ? judgedResult(guard, asked.segmentation, granted) : result;
+      return { kind: "allowed", result: { ...judged, approved_by: "grant" } };
+    }
     case "once":
     case "always":
-      return { kind: "allowed", result };
+      return { kind: "allowed", result: { ...result, approved_by: "person" } };
     case "reject":
-      return reply.feedback === undefined ? refuse("rejected") : refuse("corrected", reply.feedback);
     case "cascade":
-      return refuse("cascade");
     case "unavailable":
-      return refuse("ask-unavailable");
     case "timeout":
-      return refuse("ask-timeout");
     case "cancelled":
-      return refuse("cancelled");
+      return { kind: "refused", result: refusedBy(result, answer, rules) };
   }
+}
+
+function refusedBy(
+  result: Result,
+  answer: Exclude<Answer, { kind: "granted" | "once" | "always" }>,
+  rules: readonly string[],
+): Result {
+  switch (answer.kind) {
+    case "reject":
+      return answer.feedback === undefined
+        ? deniedResult(result, "rejected")
+        : deniedResult(result, "corrected", answer.feedback);
+    case "cascade":
+      return deniedResult(result, "cascade");
+    case "unavailable":
+      return deniedResult(result, "ask-unavailable", undefined, rules);
+    case "timeout":
+      return deniedResult(result, "ask-timeout", undefined, rules);
+    case "cancelled":
+      return deniedResult(result, "cancelled");
+  }
+}
+
+/** What the rules say of going on with a call that is made for the third time in a row; undefined: nothing to say. */
+function loopVerdict(guard: Guard, tool: string, subject: string, { session }: AskOptions): RequestVerdict | undefined {
+  if (session === undefined || isOff(guard.loaded.policy)) return undefined;
+  if (countCall(stateFolderOf(guard), session, tool, subject) < DOOM_LOOP_CALLS) return undefined;
+  const verdict = checkRequest(guard, "doom_loop", tool);
+  const [because] = verdict.because;
+  // A default is about calls, not about making them again and again: without a rule it is asked.
+  if (because.kind === "default") return { ...verdict, decision: "ask", because: [{ ...because, decision: "ask" }] };
+  return verdict.decision === "allow" ? undefined : verdict;
+}
+
+function loopMessage(tool: string): string {
+  return `the same call of ${tool} for the third time in a row (doom_loop)`;
+}
+
+function loopResult(result: Result, { request, decision, because }: RequestVerdict): Result {
+  const [reason] = because;
+  const message = reason.kind === "default" ? loopMessage(request.subject) : reasonOf(reason).message;
+  return { ...result, decision, because: [{ ...reasonOf(reason), message }, ...result.because] };
+}
+
+function refuseLoop(result: Result, loop: RequestVerdict): Settled {
+  return { kind: "refused", result: deniedResult(loopResult(result, loop), "rule") };
+}
+
+async function settleLoop(guard: Guard, result: Result, loop: RequestVerdict, options: AskOptions): Promise<Settled> {
+  const asked = { kind: "call", policy: guard.loaded.policy, context: guard.context, verdict: loop } as const;
+  const settled = await settleAsked(guard, asked, loopResult(result, loop), options, [
+    loopMessage(loop.request.subject),
+  ]);
+  return settled.kind === "allowed" ? { kind: "allowed", result } : settled;
 }
 
 function shellOf({ shell }: RunOptions): ReturnType<typeof findShell> {
@@ -337,8 +453,13 @@ function terminalLaunch(guard: Guard, options: RunOptions) {
   };
 }
 
-function spoolDirectory({ surroundings: { env, home } }: Guard): string {
+function spoolDirectory(guard: Guard): string {
+  return join(stateFolderOf(guard), "output");
+}
+
+/** Where grants, pending requests, the log and outputs are kept. */
+export function stateFolderOf({ surroundings: { env, home } }: Guard): string {
   const state = env.get("XDG_STATE_HOME");
   const folder = state?.startsWith("/") ? state : join(home === "/" ? tmpdir() : home || homedir(), ".local/state");
-  return join(folder, "guarded-sh", "output");
+  return join(folder, "guarded-sh");
 }

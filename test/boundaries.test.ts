@@ -34,16 +34,22 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["text", "segment", "policy"],
     packages: ["node:path", "node:crypto"],
     files: {
-      "grants.ts": ["node:fs", "libsql"],
       "database.ts": ["node:fs", "libsql"],
+      "schema.ts": ["libsql"],
+      "owner.ts": ["node:fs", "node:os"],
+      "project.ts": ["node:fs"],
+      "calls.ts": ["node:fs"],
+      "log.ts": ["node:fs"],
       "terminal.ts": ["@clack/prompts", "node:fs", "node:tty"],
     },
   },
   exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
   result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
   "surroundings.ts": { rooms: ["text"], types: ["segment", "policy"], packages: ["node:fs", "node:os", "node:path"] },
+  // What happens when something is asked: a part of the guard of its own, so that it is loaded only then.
+  "approval.ts": { rooms: ["ask", "policy", "result"], packages: ["node:crypto"] },
   "guard.ts": {
-    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result", "surroundings.ts"],
+    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result", "surroundings.ts", "approval.ts"],
     packages: ["node:fs", "node:os", "node:path", "node:crypto"],
   },
   adapters: {

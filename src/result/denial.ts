@@ -40,15 +40,15 @@ const HEADS: Readonly<Record<DenialKind, string>> = {
 
 const MOST_REFUSALS = 3;
 
-/** The text of a denial: short, what was refused first, the same for every agent. */
-export function denialText(result: Result, kind: DenialKind, feedback?: string): string {
+/** The text of a denial: short, what was refused first, the same for every agent. `rules` as a policy file has them. */
+export function denialText(result: Result, kind: DenialKind, feedback?: string, rules: readonly string[] = []): string {
   const refusals = refusalsOf(result);
   const shownRefusals = refusals.slice(0, MOST_REFUSALS);
   const lines = [`guarded-sh: ${HEADS[kind]}`];
   for (const refusal of shownRefusals) lines.push(...refusalLines(result.command, refusal));
   if (refusals.length > shownRefusals.length) lines.push(`  and ${refusals.length - shownRefusals.length} more`);
   if (feedback !== undefined) lines.push(`correction: ${escapeLines(feedback)}`);
-  lines.push(...adviceLines(shownRefusals, kind));
+  lines.push(...adviceLines(shownRefusals, kind, rules));
   return lines.join("\n");
 }
 
@@ -78,12 +78,17 @@ function isShown(text: string, subject: string): boolean {
   return subject === "" || text === subject;
 }
 
-function adviceLines(refusals: readonly Refusal[], kind: DenialKind): string[] {
+function adviceLines(refusals: readonly Refusal[], kind: DenialKind, rules: readonly string[]): string[] {
   const reasons = [...new Set(refusals.flatMap(({ reason }) => reason.reason ?? []))];
   const suggests = [...new Set(refusals.flatMap(({ reason }) => reason.suggest ?? []))];
   const lines = reasons.map((reason) => `reason: ${escapeText(reason)}`);
   if (suggests.length > 0) lines.push(...suggests.map((suggest) => `do instead: ${escapeText(suggest)}`));
-  else if (kind === "ask-unavailable") {
+  else if (rules.length > 0) {
+    lines.push(
+      `do instead: ask the user to run it, or to add ${rules.length === 1 ? "a rule" : "rules"} to the policy`,
+    );
+    lines.push(...rules.slice(0, MOST_REFUSALS).map((rule) => `add a rule: ${escapeText(shorten(rule, 200))}`));
+  } else if (kind === "ask-unavailable") {
     const open = refusals.find(({ reason }) => reason.kind === "default");
     const what = open === undefined || open.subject === "" ? "this" : `\`${escapeText(shorten(open.subject, 60))}\``;
     lines.push(`do instead: ask the user to add a rule that allows ${what}, or to run it`);

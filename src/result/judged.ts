@@ -182,5 +182,7 @@ function patternText(rule: ReasonRule): string {
 
 /** `file:line` of a rule. */
 function placeOf({ origin }: ReasonRule): string {
+  // A grant stands in no text.
+  if (origin.source.text === "") return origin.source.name;
   return `${origin.source.name}:${positionOf(origin.source, origin.span.start).line}`;
 }

@@ -9,9 +9,14 @@ export function denialKindOf(result: Result): DenialKind {
   return kind === "default" ? "default" : "rule";
 }
 
-/** The result of a text that was refused: nothing of it has run. */
-export function deniedResult(result: Result, kind: DenialKind, feedback?: string): Result {
-  const message = denialText(result, kind, feedback);
+/** The result of a text that was refused: nothing of it has run. `rules`: what a person could add so that it is not asked. */
+export function deniedResult(
+  result: Result,
+  kind: DenialKind,
+  feedback?: string,
+  rules: readonly string[] = [],
+): Result {
+  const message = denialText(result, kind, feedback, rules);
   const person = kind === "rejected" || kind === "corrected" || kind === "cascade";
   const denial = { kind, message, ...(feedback === undefined ? {} : { feedback }), ran: false } as const;
   return { ...result, kind: person ? "rejected" : "denied", is_error: true, denial };

@@ -18,6 +18,8 @@ export interface Result {
   readonly findings: readonly ResultFinding[];
   /** Reasons that are about the text as a whole. */
   readonly because: readonly ResultReason[];
+  /** Who answered what was asked, when it was asked and may run. */
+  readonly approved_by?: "grant" | "person";
   readonly denial?: ResultDenial;
   readonly execution?: ResultExecution;
   /** Rules of documents that nobody has trusted yet; their allow did not count. */
