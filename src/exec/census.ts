@@ -12,6 +12,7 @@ export class Census {
   readonly #root: number;
   /** Whether the root leads a group and session of its own. In pipe mode it shares ours, and they prove nothing. */
   readonly #leads: boolean;
+  #rootStarted: string | undefined;
   readonly #members = new Map<number, string>();
   readonly #others = new Map<number, string>();
 
@@ -24,14 +25,15 @@ export class Census {
   /** The living members now, the root included. */
   look(): ProcessRow[] {
     const rows = listProcesses();
-    // A child may stand before its parent in the table: look until nobody new is found.
-    for (let found = -1; found !== this.#members.size; ) {
-      found = this.#members.size;
-      for (const row of rows) this.#classify(row);
-    }
+    this.#classifyAll(rows);
     const living = new Map(rows.map((row) => [row.pid, row.started]));
     for (const [pid, started] of this.#members) if (living.get(pid) !== started) this.#members.delete(pid);
     return rows.filter((row) => !row.ended && this.#members.get(row.pid) === row.started);
+  }
+
+  /** Takes note of who is new, so that the descent stays known of processes whose parents end. Cheap enough to repeat. */
+  glance(): void {
+    this.#classifyAll(listProcesses((pid) => this.#members.has(pid) || this.#others.has(pid)));
   }
 
   /** Living members without the root, with their command lines. */
@@ -41,6 +43,15 @@ export class Census {
     return this.look()
       .filter((row) => row.pid !== this.#root)
       .map((row) => ({ pid: row.pid, command: commandOf(row.pid) }));
+  }
+
+  #classifyAll(rows: readonly ProcessRow[]): void {
+    this.#rootStarted ??= rows.find((row) => row.pid === this.#root)?.started;
+    // A child may stand before its parent in the table: look until nobody new is found.
+    for (let found = -1; found !== this.#members.size; ) {
+      found = this.#members.size;
+      for (const row of rows) this.#classify(row);
+    }
   }
 
   #classify(row: ProcessRow): void {
@@ -56,6 +67,12 @@ export class Census {
     if (this.#leads && (row.group === this.#root || row.session === this.#root)) return true;
     if (this.#others.get(row.pid) === row.started) return false;
     this.#others.set(row.pid, row.started);
+    if (this.#rootStarted !== undefined && isBefore(row.started, this.#rootStarted)) return false;
     return hasInEnvironment(row.pid, RUN_VARIABLE, this.#id);
   }
+}
+
+/** Linux counts clock ticks since the system started; the dates of `ps` are not compared. */
+function isBefore(one: string, other: string): boolean {
+  return Number(one) < Number(other);
 }

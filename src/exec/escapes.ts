@@ -30,6 +30,11 @@ export class EscapeParser {
     this.#actions = actions;
   }
 
+  /** Between sequences: what comes next is text. */
+  get inText(): boolean {
+    return this.#state === "text";
+  }
+
   write(input: string): void {
     let at = 0;
     while (at < input.length) {
@@ -94,17 +99,22 @@ export class EscapeParser {
     this.#lineEndsString = opener === "]";
   }
 
-  #sequence(input: string, at: number): number {
-    const code = input.charCodeAt(at);
-    if (code < 0x20 || code > 0x7e || this.#pending.length >= MAX_SEQUENCE) return this.#abandon(at, code);
-    if (code < 0x40) {
-      this.#pending += input[at];
-      return at + 1;
+  #sequence(input: string, start: number): number {
+    let at = start;
+    for (; at < input.length; at += 1) {
+      const code = input.charCodeAt(at);
+      if (code >= 0x40 && code <= 0x7e) break;
+      if (code < 0x20 || code > 0x7e || this.#pending.length + at - start >= MAX_SEQUENCE)
+        return this.#abandon(at, code);
     }
-    const raw = this.#pending;
-    this.#enter("text");
-    const mark = /[<=>?]/.exec(raw)?.[0] ?? /[ -/]/.exec(raw)?.[0] ?? "";
-    this.#actions.sequence(input[at] ?? "", parametersOf(raw), mark);
+    const raw = this.#pending + input.slice(start, at);
+    if (at === input.length) {
+      this.#pending = raw;
+      return at;
+    }
+    this.#state = "text";
+    // Colours, by far the most frequent: nothing here knows them.
+    if (input[at] !== "m") this.#actions.sequence(input[at] ?? "", parametersOf(raw), markOf(raw));
     return at + 1;
   }
 
@@ -127,6 +137,10 @@ export class EscapeParser {
     this.#enter(code === ESC ? "escape" : "text");
     return code === ESC || code === 0x18 || code === 0x1a ? at + 1 : at;
   }
+}
+
+function markOf(raw: string): string {
+  return /[<=>?]/.exec(raw)?.[0] ?? /[ -/]/.exec(raw)?.[0] ?? "";
 }
 
 function parametersOf(raw: string): number[] {

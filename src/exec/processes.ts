@@ -13,9 +13,10 @@ export interface ProcessRow {
   readonly ended: boolean;
 }
 
-/** All processes, or those whose row could be read. Linux reads /proc, other systems ask `ps`. */
-export function listProcesses(): ProcessRow[] {
-  return process.platform === "linux" ? pidsOf().flatMap((pid) => readRow(pid) ?? []) : listWithPs();
+/** All processes but those that are skipped, as far as their rows can be read. Linux reads /proc, other systems ask `ps`. */
+export function listProcesses(skip: (pid: number) => boolean = () => false): ProcessRow[] {
+  if (process.platform !== "linux") return listWithPs();
+  return pidsOf().flatMap((pid) => (skip(pid) ? [] : (readRow(pid) ?? [])));
 }
 
 /** The pid that was given out last; undefined where the system does not say. */

@@ -8,6 +8,7 @@ import { createPrivateFile, removeQuietly, spoolPath } from "./spool.ts";
  * `eval "$1"` this keeps $0, $-, $LINENO, the wording of syntax errors, BASH_EXECUTION_STRING and `exec`. What differs
  * from a bare `bash -c`, only where the directory is reported: `trap` lists an EXIT trap; the last program is forked,
  * not put in the shell's place; and, if the text says `exec` or `trap`, a DEBUG trap costs some microseconds a command.
+ * One move is missed: a `cd` that is the very last command of an EXIT trap of the text.
  */
 
 /** What the shell is asked to do besides the text. */

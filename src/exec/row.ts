@@ -18,6 +18,13 @@ export function emptyRow(): Row {
   return { text: "", width: 0, cells: undefined, wrapped: false };
 }
 
+/** A row that holds a line of printable text and tabs. */
+export function textRow(text: string): Row {
+  const row = { ...emptyRow(), text, width: text.length };
+  if (!/^[ -~\u00a0-\u02ff]*$/.test(text)) row.width = cellsOf({ ...row }).length;
+  return row;
+}
+
 /** The row as text; columns that were jumped over are blanks. */
 export function rowText(row: Row): string {
   return row.cells === undefined ? row.text : Array.from(row.cells, (cell) => cell ?? " ").join("");

@@ -1,6 +1,16 @@
 import { EscapeParser, type TerminalActions } from "./escapes.ts";
 import type { Size } from "./launch.ts";
-import { deleteColumns, emptyRow, eraseColumns, insertColumns, putTab, putText, type Row, rowText } from "./row.ts";
+import {
+  deleteColumns,
+  emptyRow,
+  eraseColumns,
+  insertColumns,
+  putTab,
+  putText,
+  type Row,
+  rowText,
+  textRow,
+} from "./row.ts";
 
 /** A line that is still written to is given out in pieces once it is this long, in UTF-16 units. */
 const MAX_LINE = 32_768;
@@ -27,6 +37,8 @@ export class Screen implements TerminalActions {
   #addressed = false;
   #boxCharset = false;
   #lastCharacter = "";
+  /** Final text that was not given out yet. */
+  #final = "";
   #main: { rows: Row[]; cursor: Cursor; addressed: boolean } | undefined;
 
   constructor(size: Size, emit: (text: string) => void) {
@@ -37,14 +49,15 @@ export class Screen implements TerminalActions {
   }
 
   write(text: string): void {
-    this.#parser.write(text);
+    if (!this.#writePlain(text)) this.#parser.write(text);
+    this.#flush();
   }
 
   /** Gives out everything that is still on the screen. */
   finish(): void {
     if (this.#main !== undefined) this.#leaveFullScreen();
-    const text = this.#visibleText();
-    if (text !== "") this.#emit(text);
+    this.#final += this.#visibleText();
+    this.#flush();
     this.#rows = [emptyRow()];
     this.#cursor = { row: 0, column: 0 };
   }
@@ -198,6 +211,29 @@ export class Screen implements TerminalActions {
     }
   }
 
+  #flush(): void {
+    if (this.#final !== "") this.#emit(this.#final);
+    this.#final = "";
+  }
+
+  /**
+   * Most output is lines of text. A chunk of more lines than the screen has pushes everything off it: only its last
+   * lines need to become rows. False if the chunk is anything else.
+   */
+  #writePlain(input: string): boolean {
+    const { rows } = this.#size;
+    if (this.#addressed || this.#boxCharset || !this.#parser.inText || this.#region.bottom !== rows - 1) return false;
+    if (this.#cursor.row !== this.#rows.length - 1 || this.#cursor.column !== this.#row().width) return false;
+    if (!PLAIN.test(input)) return false;
+    const lines = input.replaceAll("\r\n", "\n");
+    const cut = startOfLastLines(lines, rows);
+    if (cut < 0) return false;
+    this.#final += this.#rows.slice(0, -1).map(finalText).join("") + rowText(this.#row()) + lines.slice(0, cut);
+    this.#rows = lines.slice(cut).split("\n").map(textRow);
+    this.#cursor = { row: this.#rows.length - 1, column: this.#rows.at(-1)?.width ?? 0 };
+    return true;
+  }
+
   #row(): Row {
     while (this.#rows.length <= this.#cursor.row) this.#rows.push(emptyRow());
     return this.#rows[this.#cursor.row] as Row;
@@ -223,13 +259,10 @@ export class Screen implements TerminalActions {
   /** A line without an end is given out in pieces; a carriage return then goes back to the last piece only. */
   #emitPart(): void {
     const done = this.#rows.splice(0, this.#cursor.row);
-    this.#emit(done.map(finalText).join("") + rowText(this.#row0()));
+    this.#cursor.row = 0;
+    this.#final += done.map(finalText).join("") + rowText(this.#row());
     this.#rows[0] = emptyRow();
-    this.#cursor = { row: 0, column: 0 };
-  }
-
-  #row0(): Row {
-    return this.#rows[0] ?? emptyRow();
+    this.#cursor.column = 0;
   }
 
   /** Prints with the terminal's edge: a full row breaks when the next character comes, not before. */
@@ -260,8 +293,8 @@ export class Screen implements TerminalActions {
       return;
     }
     const top = this.#rows.shift();
-    if (top !== undefined) this.#emit(finalText(top));
-    this.#rows.splice(this.#region.bottom, 0, emptyRow());
+    if (top !== undefined) this.#final += finalText(top);
+    if (this.#rows.length > this.#region.bottom) this.#rows.splice(this.#region.bottom, 0, emptyRow());
   }
 
   #reverseLineFeed(): void {
@@ -359,6 +392,20 @@ export class Screen implements TerminalActions {
     // A screen that was drawn on ends where its last character is; printed text keeps its last newlines.
     return this.#addressed ? rows.replace(/[ \t]+$/gm, "").trimEnd() : rows;
   }
+}
+
+/** Whole lines of printable text and tabs, each ended by CR LF, the last perhaps unfinished. */
+const PLAIN = /^(?:[\t\x20-\x7e\u00a0-\uffff]|\r\n)*$/;
+
+/** Where the last `rows` lines begin (an unfinished one counts); -1 if there are not more than that. */
+function startOfLastLines(text: string, rows: number): number {
+  let at = text.length;
+  for (let count = 0; count < rows; count += 1) {
+    at = text.lastIndexOf("\n", at - 1);
+    if (at < 0) return -1;
+    if (at === 0) return count === rows - 1 ? 1 : -1;
+  }
+  return at + 1;
 }
 
 function finalText(row: Row): string {

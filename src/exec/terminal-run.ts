@@ -169,7 +169,8 @@ export class TerminalRun {
 
   #receive(chunk: Buffer): void {
     this.#lastOutput = performance.now();
-    this.#waiting = null;
+    // What a program prints while it is ended does not answer its question.
+    if (this.#ended === undefined) this.#waiting = null;
     this.#options.onBytes?.(chunk);
     const text = this.#output.write(chunk);
     if (text !== "") this.#options.onOutput?.(text);
@@ -217,9 +218,10 @@ export class TerminalRun {
   }
 
   #look(census: Census, quietMs: number): void {
-    // Also keeps the descent known of processes whose parents end before them.
-    census.look();
+    census.glance();
     if (this.#terminal === undefined || this.#waiting !== null || this.#untyped !== "") return;
+    // A busy process runs its timers before it reads what has come.
+    this.#terminal.drain((chunk) => this.#receive(chunk));
     if (performance.now() - this.#lastOutput < quietMs || !waitsForInput(census, this.#terminal.path)) return;
     this.#waiting = { line: this.#output.currentLine() };
     this.#options.onPrompt?.(this.#waiting.line);
@@ -230,12 +232,8 @@ export class TerminalRun {
   /** The first cause to end the run is the one that is reported. */
   #end(exit: Ended): void {
     if (this.#ended !== undefined || this.#over || this.#census === undefined) return;
-    const waiting = this.#waiting;
     this.#ended = exit;
-    this.#ending = endTree(this.#census).then(() => {
-      // What a program prints while it is ended does not answer its question.
-      this.#waiting = waiting;
-    });
+    this.#ending = endTree(this.#census);
   }
 
   async #settle(terminal: Terminal, census: Census, code: number | null, signal: string | null): Promise<Execution> {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { constants, openSync, readSync } from "node:fs";
-import type { ReadStream } from "node:tty";
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { ReadStream } from "node:tty";
 import { CLOSE_DESCRIPTORS } from "./descriptors.ts";
 import type { Size } from "./launch.ts";
 
@@ -18,57 +18,45 @@ export interface Terminal {
   resize(size: Size): void;
   /** Reads what was written up to now. */
   drain(onData: (chunk: Buffer) => void): void;
-  /** True once every process has closed the far end. */
-  isClosed(): boolean;
   /** Leaves the near end to a process that reads it on, for background processes that still write. */
   handOver(shell: string): void;
   close(): void;
 }
 
-/** What the pty package gives; its own typings leave `open` out. */
-interface Pair {
-  readonly master: ReadStream;
-  readonly slave: ReadStream;
-  readonly fd: number;
-  readonly ptsName: string;
-  resize(columns: number, rows: number): void;
-}
-
 /** Opens a terminal and hands its bytes to `onData`. Loads the pty package. Throws what the system says. */
 export async function openTerminal(size: Size, onData: (chunk: Buffer) => void): Promise<Terminal> {
-  const { open } = (await import("@lydell/node-pty")) as unknown as { open(options: object): Pair };
-  const pair = open({ cols: size.columns, rows: size.rows, encoding: null });
-  // We never read as the command does; and only with our copy gone can the near end tell that all others are closed.
-  pair.slave.destroy();
+  // The package's own `open` keeps a descriptor of the far end that nothing closes, and its `spawn` loses the last bytes
+  // of a terminal that a background process holds; its compiled part has neither fault.
+  const { requireBinary } = await import("@lydell/node-pty/requireBinary.js");
+  const native = requireBinary("pty.node");
+  const pair = native.open(size.columns, size.rows);
+  const master = new ReadStream(pair.master);
   let closed = false;
-  pair.master.on("data", onData);
-  // EIO is how Linux says that the far end is closed.
-  pair.master.on("error", () => {
-    closed = true;
-  });
-  pair.master.on("close", () => {
-    closed = true;
-  });
+  master.on("data", onData);
+  master.on("error", () => {});
+  // INVARIANT: our copy of the far end stays open until all is read. Once the last copy is closed, libuv takes the first
+  // short read for the end and what lies behind it is lost: the tail of a fast program.
   const finish = () => {
+    if (closed) return;
     closed = true;
-    pair.master.destroy();
+    master.destroy();
+    closeSync(pair.slave);
   };
   return {
-    path: pair.ptsName,
-    openForOutput: () => openSync(pair.ptsName, constants.O_WRONLY | constants.O_NOCTTY),
-    openForInput: () => openSync(pair.ptsName, constants.O_RDONLY | constants.O_NOCTTY),
+    path: pair.pty,
+    openForOutput: () => openSync(pair.pty, constants.O_WRONLY | constants.O_NOCTTY),
+    openForInput: () => openSync(pair.pty, constants.O_RDONLY | constants.O_NOCTTY),
     write: (text) => {
-      if (!closed) pair.master.write(text);
+      if (!closed) master.write(text);
     },
     resize: ({ columns, rows }) => {
-      if (!closed) pair.resize(columns, rows);
+      if (!closed) native.resize(pair.master, columns, rows);
     },
     drain: (receive) => {
-      if (!closed) closed = drain(pair.fd, receive);
+      if (!closed) drain(pair.master, receive);
     },
-    isClosed: () => closed,
     handOver: (shell) => {
-      if (!closed) readOn(shell, pair.fd);
+      if (!closed) readOn(shell, pair.master);
       finish();
     },
     close: finish,
@@ -79,19 +67,24 @@ export async function openTerminal(size: Size, onData: (chunk: Buffer) => void):
  * The exit of a process may be told before its last bytes. A read that finds nothing is the proof that none are left
  * (the kernel flushes its queues for it); a limit keeps a background process that never stops from being waited for.
  */
-function drain(descriptor: number, onData: (chunk: Buffer) => void): boolean {
+function drain(descriptor: number, onData: (chunk: Buffer) => void): void {
   for (let bytes = 0; bytes < MAX_PENDING_BYTES; ) {
-    const chunk = Buffer.allocUnsafe(65_536);
-    try {
-      const count = readSync(descriptor, chunk);
-      if (count === 0) return true;
-      bytes += count;
-      onData(chunk.subarray(0, count));
-    } catch (error) {
-      return !(error instanceof Error && "code" in error && error.code === "EAGAIN");
-    }
+    const chunk = readWaiting(descriptor);
+    if (chunk === undefined) return;
+    bytes += chunk.length;
+    onData(chunk);
   }
-  return false;
+}
+
+/** What can be read without waiting; undefined if that is nothing (EAGAIN). */
+function readWaiting(descriptor: number): Buffer | undefined {
+  const buffer = Buffer.allocUnsafe(4_096);
+  try {
+    const count = readSync(descriptor, buffer);
+    return count === 0 ? undefined : buffer.subarray(0, count);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `cat` reads the terminal until the last writer is gone: with nobody reading, a server's log line would be an error. */

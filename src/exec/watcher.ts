@@ -45,7 +45,11 @@ export function watchOverRun(shell: string, id: string, root: number, leads: boo
   watcher.stdin?.on("error", () => {});
   watcher.unref();
   unrefStream(watcher);
-  return () => watcher.kill("SIGKILL");
+  return () => {
+    // In this order: at the end of its input it would begin to end the run.
+    watcher.kill("SIGKILL");
+    watcher.stdin?.destroy();
+  };
 }
 
 function unrefStream(watcher: ChildProcess): void {

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { cleanSpool } from "../../src/exec/index.ts";
+import { Output } from "../../src/exec/output.ts";
+import { run, temporaryDirectory } from "./terminal.ts";
+
+const { path: directory, remove } = temporaryDirectory();
+afterAll(remove);
+
+describe("a long output", () => {
+  test("is head, tail, and a marker that says what was left out and where it is", async () => {
+    const { output, truncated } = await run(directory, "seq 100000", { maxOutputBytes: 4_000 });
+    const file = truncated?.file ?? "";
+    const [head = "", tail = ""] = output.split(/\[guarded-sh: .*\]\n/);
+    expect(output).toContain(
+      `[guarded-sh: ${truncated?.omittedBytes} bytes left out; the whole output is in ${file}]\n`,
+    );
+    expect({ starts: head.startsWith("1\n2\n3\n"), ends: tail.endsWith("\n99999\n100000\n") }).toEqual({
+      starts: true,
+      ends: true,
+    });
+    expect(head.length + tail.length + (truncated?.omittedBytes ?? 0)).toBe(588_895);
+    expect(readFileSync(file, "utf8").replaceAll("\r", "")).toMatch(/^1\n2\n[\d\n]*\n99999\n100000\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(directory, "spool")).mode & 0o777).toBe(0o700);
+  });
+
+  test("that ends as few lines is whole, and leaves no file", async () => {
+    const before = readdirSync(join(directory, "spool")).length;
+    const { output, truncated } = await run(directory, "for i in {1..9999}; do printf '\\rstep %5d' $i; done", {
+      maxOutputBytes: 2_000,
+    });
+    expect({ output, truncated }).toEqual({ output: "step  9999", truncated: null });
+    expect(readdirSync(join(directory, "spool")).length).toBe(before);
+  });
+
+  test("beyond the file's limit says that the file is only its beginning", () => {
+    const spoolPath = join(directory, "spool", "guarded-sh-limit.output");
+    const output = new Output({
+      size: { columns: 80, rows: 24 },
+      maxBytes: 100,
+      raw: false,
+      spoolPath,
+      maxSpoolBytes: 1_000,
+    });
+    for (let at = 0; at < 300; at += 1) output.write(Buffer.from(`line ${at}\r\n`));
+    expect(output.finish().truncated).toMatchObject({ complete: false, file: spoolPath });
+    expect(statSync(spoolPath).size).toBe(1_000);
+  });
+
+  test("whose file cannot be written is still head and tail", () => {
+    const spoolPath = join(directory, "nowhere", "x.output");
+    const output = new Output({ size: { columns: 80, rows: 24 }, maxBytes: 100, raw: false, spoolPath });
+    for (let at = 0; at < 300; at += 1) output.write(Buffer.from(`line ${at}\r\n`));
+    const { output: text, truncated } = output.finish();
+    expect(truncated).toMatchObject({ complete: false, file: undefined });
+    expect(text).toContain("bytes left out; no file could be written]");
+  });
+});
+
+describe("cleaning the spool", () => {
+  test("removes files of ours that are older than seven days, and nothing else", () => {
+    const { path: spool, remove: removeSpool } = temporaryDirectory();
+    const id = "0123456789ab-cdef-0123-4567-89abcdef0123".slice(-36);
+    const names = [`guarded-sh-${id}.output`, `guarded-sh-${id}.prologue`, "notes.output", "guarded-sh-x.output"];
+    for (const name of names) {
+      writeFileSync(join(spool, name), "");
+      utimesSync(join(spool, name), 0, 0);
+    }
+    writeFileSync(join(spool, `guarded-sh-${id}.stdin`), "");
+    expect(cleanSpool(spool).sort()).toEqual(names.slice(0, 2).sort());
+    expect(readdirSync(spool).sort()).toEqual([...names.slice(2), `guarded-sh-${id}.stdin`].sort());
+    expect(cleanSpool(join(spool, "missing"))).toEqual([]);
+    removeSpool();
+  });
+});
