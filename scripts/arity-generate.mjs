@@ -9,7 +9,7 @@ const specs = join(root, "node_modules/@withfig/autocomplete/build");
 const target = process.argv[2] ?? join(root, "arity/generated");
 
 /** No file is larger; what is pruned first is what is worth least. */
-const MAX_BYTES = 32_000;
+const MAX_BYTES = 16_000;
 /** Verbs below this depth are left to the number of words. */
 const MAX_DEPTH = 5;
 /** Words of the shell's grammar and names that say nothing. */
@@ -84,7 +84,9 @@ function optionsOf(spec) {
       .filter((name) => /^-[^\s,]*[^\s,-][^\s,]*$/.test(name) && !taken.has(name));
     if (spellings.length === 0) continue;
     for (const spelling of spellings) taken.add(spelling);
-    options.set(keyOf(spellings), facts(option, spellings));
+    const value = facts(option, spellings);
+    // A long flag without another spelling is read the same when nobody knows it.
+    if (value !== 0 || spellings.length > 1 || !spellings[0].startsWith("--")) options.set(keyOf(spellings), value);
   }
   return sorted(options);
 }
@@ -139,12 +141,9 @@ function fittingText(entry) {
 }
 
 const isFlag = (value) => value === 0;
-const isSingle = (key) => !key.includes(",");
-const isLong = (key) => key.startsWith("--");
 
 /** What may go, in order: `option` says which options of verbs at a depth go, `verbs` how deep the tree stays. */
 const PRUNINGS = [
-  { option: (key, value) => isFlag(value) && isSingle(key) && isLong(key) },
   { option: (_key, value, depth) => depth > 1 && isFlag(value) },
   { option: (_key, value, depth) => depth > 0 && isFlag(value) },
   { option: (_key, _value, depth) => depth > 2 },
