@@ -118,6 +118,16 @@ export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): F
   return { ...flow, variables };
 }
 
+/** After something that may have done anything to the shell. */
+export function unsettled(flow: Flow): Flow {
+  return {
+    ...withoutVariables(flow, "all"),
+    directories: undefined,
+    stack: [],
+    functions: new Map([...flow.functions.keys()].map((name) => [name, false])),
+  };
+}
+
 export function withFunction(flow: Flow, name: string, sure: boolean): Flow {
   return { ...flow, functions: new Map(flow.functions).set(name, sure) };
 }

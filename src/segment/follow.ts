@@ -1,7 +1,7 @@
 import { absolutePath, LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
-import { bothEnds, type Ends, type Flow } from "./flow.ts";
+import { bothEnds, type Ends, type Flow, unsettled } from "./flow.ts";
 import { childFlow, inside, type Wrapped } from "./peel.ts";
 import { walkScript } from "./script.ts";
 import { shownValue, type Value } from "./value.ts";
@@ -25,7 +25,7 @@ export function followFile(
   const keeps = (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true;
   const opaque = (cause: string): Ends | undefined => {
     if (!direct) addFinding(collection, "opaque-script", `the script \`${shownValue(path)}\` ${cause}`, span, index);
-    return keeps ? bothEnds({ ...childFlow(flow, true, undefined), anyVariable: true }) : undefined;
+    return keeps ? bothEnds(unsettled(flow)) : undefined;
   };
   const candidates = resolvePaths(path, flow.directories);
   const [file] = candidates;

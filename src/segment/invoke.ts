@@ -3,7 +3,7 @@ import type { Span } from "../text/index.ts";
 import { checkReading } from "./check-reading.ts";
 import { addFinding, addSegment, type Collection, type Place, within } from "./collect.ts";
 import { addOperandEffects, addRedirectEffects } from "./effects.ts";
-import { bothEnds, choicesOf, type Ends, type Flow } from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, unsettled } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
 import { applyInvocation } from "./moves.ts";
 import { peel } from "./peel.ts";
@@ -63,6 +63,8 @@ export function invoke(
   checkAssignments(collection, invocation.assignments, index);
   if (alternatives !== undefined) return invokeEach(collection, invocation, alternatives, flow, place, index);
   checkProgram(collection, program, invocation, index);
+  // It may be `cd`, `eval` or `export` as well as a program.
+  if (typeof program !== "string") return bothEnds(unsettled(flow));
   if (callsFunction) return bothEnds(applyInvocation(collection, invocation, reading, flow, true).success);
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
 }

@@ -1,7 +1,7 @@
 import type { Redirect } from "../syntax/index.ts";
 import { absolutePath } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
-import { choicesOf, type Ends, type Flow, withoutVariables } from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, unsettled, withoutVariables } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import type { Inner, Reading } from "./reading.ts";
@@ -117,7 +117,9 @@ function peelScript(
   const start = keeps ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
   let ends: Ends | undefined;
   for (const text of choicesOf(inner.text) ?? [inner.text]) ends = runText(collection, wrapped, text, start, span);
-  return ends;
+  return ends !== undefined && typeof inner.text !== "string" && choicesOf(inner.text) === undefined
+    ? bothEnds(unsettled(joinEnds(ends)))
+    : ends;
 }
 
 function runText(
