@@ -300,7 +300,7 @@ function requestResult(guard: Guard, { request, decision, because }: RequestVerd
     segments: [],
     effects: [],
     findings: [],
-    because: because.map(reasonOf),
+    because: because.map((reason) => reasonOf(reason, guard.surroundings.cwd)),
   };
 }
 

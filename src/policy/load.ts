@@ -56,8 +56,10 @@ export function findDocuments(setting: LoadSetting): LoadedPolicy {
     { path: userPath(setting), layer: "user" as const },
     ...projectPaths(setting.cwd).map((path) => ({ path, layer: "project" as const })),
   ].filter(({ path }) => existsSync(path));
-  for (const path of setting.explicit ?? []) places.push({ path: resolve(setting.cwd, path), layer: "given" });
-  const files = places.map(({ path, layer }) => loadFile(path, layer, setting));
+  const given = (setting.explicit ?? []).map((path) => ({ path: resolve(setting.cwd, path), layer: "given" as const }));
+  // A file that was found and named as well is what was named: naming it says that it counts.
+  const all = [...places.filter(({ path }) => !given.some((other) => other.path === path)), ...given];
+  const files = all.map(({ path, layer }) => loadFile(path, layer, setting));
   return {
     policy: { documents: files.map(({ document }) => document) },
     files,

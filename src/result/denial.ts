@@ -22,7 +22,11 @@ export function refusalsOf(result: Result): readonly Refusal[] {
   for (const segment of result.segments) add(segment.span, segment.text, segment.because);
   for (const effect of result.effects) add(effect.span, `${effect.tool} ${effect.path}`, effect.because);
   const rank = (refusal: Refusal) => (refusal.decision === "deny" ? 0 : 1);
-  return refusals.sort((a, b) => rank(a) - rank(b) || (a.span?.[0] ?? 0) - (b.span?.[0] ?? 0));
+  // What would only have been asked about is no news once something is denied.
+  const deciding = refusals.some(({ decision }) => decision === "deny")
+    ? refusals.filter(({ decision }) => decision === "deny")
+    : refusals;
+  return deciding.sort((a, b) => rank(a) - rank(b) || (a.span?.[0] ?? 0) - (b.span?.[0] ?? 0));
 }
 
 const HEADS: Readonly<Record<DenialKind, string>> = {

@@ -1,6 +1,6 @@
 import type { Evaluation, Reason } from "../policy/index.ts";
 import type { Effect, Finding, Piece, Segment, Segmentation, Value } from "../segment/index.ts";
-import { positionOf, type Span } from "../text/index.ts";
+import { isInside, positionOf, type Span } from "../text/index.ts";
 import type { Result, ResultEffect, ResultFinding, ResultReason, ResultSegment } from "./result.ts";
 
 /** A judged text as JSON: every segment, effect and finding with its reasons. */
@@ -12,14 +12,20 @@ export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd
     command: segmentation.source.text,
     cwd,
     decision: evaluation.decision,
-    segments: evaluation.verdicts.map(({ segment, decision, because }) => segmentOf(segment, decision, because)),
-    effects: effectsOf(segmentation.effects, evaluation),
+    segments: evaluation.verdicts.map(({ segment, decision, because }) =>
+      segmentOf(segment, decision, reasonsOf(because, cwd)),
+    ),
+    effects: effectsOf(segmentation.effects, evaluation, cwd),
     findings: segmentation.findings.map(findingOf),
-    because: evaluation.because.map(reasonOf),
+    because: reasonsOf(evaluation.because, cwd),
   };
 }
 
-function segmentOf(segment: Segment, decision: ResultSegment["decision"], because: readonly Reason[]): ResultSegment {
+function segmentOf(
+  segment: Segment,
+  decision: ResultSegment["decision"],
+  because: readonly ResultReason[],
+): ResultSegment {
   const { text, span, argv, words, via, origin, parent, reading } = segment;
   return {
     text,
@@ -31,7 +37,7 @@ function segmentOf(segment: Segment, decision: ResultSegment["decision"], becaus
     origin,
     parent: parent ?? null,
     decision,
-    because: because.map(reasonOf),
+    because,
   };
 }
 
@@ -44,10 +50,10 @@ function wordOf(value: Value): ResultSegment["words"][number] {
   return value.pieces.map((piece) => (typeof piece === "string" ? piece : { hole: piece.text, cause: piece.cause }));
 }
 
-function effectsOf(effects: readonly Effect[], evaluation: Evaluation): readonly ResultEffect[] {
+function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: string): readonly ResultEffect[] {
   const judged = new Map<Effect, ResultEffect[]>();
   for (const verdict of evaluation.effects) {
-    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, verdict.because);
+    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, reasonsOf(verdict.because, cwd));
     judged.set(verdict.effect, [...(judged.get(verdict.effect) ?? []), made]);
   }
   const bySpan = [...judged.keys()];
@@ -74,7 +80,7 @@ function effectOf(
   effect: Effect,
   tool: string,
   decision: ResultEffect["decision"],
-  because: readonly Reason[],
+  because: readonly ResultReason[],
 ): ResultEffect {
   const { access, path, otherPaths, text, span, segment } = effect;
   const or = otherPaths.length > 0 ? { or: otherPaths.map(shown) } : {};
@@ -87,7 +93,7 @@ function effectOf(
     span: pair(span),
     segment,
     decision,
-    because: because.map(reasonOf),
+    because,
   };
 }
 
@@ -100,20 +106,26 @@ function findingOf({ code, floor, message, span, segment }: Finding): ResultFind
   return { code, floor, message, span: pair(span), segment: segment ?? null };
 }
 
-/** One reason as data and as a sentence. */
-export function reasonOf(reason: Reason): ResultReason {
+/** Reasons as data, each said once: layers may hold the same rule. */
+function reasonsOf(reasons: readonly Reason[], cwd: string): readonly ResultReason[] {
+  const made = reasons.map((reason) => reasonOf(reason, cwd));
+  return made.filter((reason, i) => made.findIndex((other) => other.message === reason.message) === i);
+}
+
+/** One reason as data and as a sentence; files below `cwd` are named from there. */
+export function reasonOf(reason: Reason, cwd = ""): ResultReason {
   const { kind, decision } = reason;
   switch (kind) {
     case "rule":
     case "possible-deny":
     case "possible-ask":
-      return { kind, decision, ...ruleFields(reason.rule), message: ruleMessage(kind, reason.rule) };
+      return { kind, decision, ...ruleFields(reason.rule, cwd), message: ruleMessage(kind, reason.rule, cwd) };
     case "escape":
       return {
         kind,
         decision,
-        ...ruleFields(reason.rule),
-        message: `${reason.escape.message}, and rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule)}) does not name it`,
+        ...ruleFields(reason.rule, cwd),
+        message: `${reason.escape.message}, and rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule, cwd)}) does not name it`,
       };
     case "finding":
       return {
@@ -123,13 +135,10 @@ export function reasonOf(reason: Reason): ResultReason {
         message: reason.finding.message,
         span: pair(reason.finding.span),
       };
-    case "default":
-      return {
-        kind,
-        decision,
-        source: reason.document,
-        message: `no rule speaks about it, the default of ${reason.document} is ${decision}`,
-      };
+    case "default": {
+      const source = fileName(reason.document, cwd);
+      return { kind, decision, source, message: `no rule speaks about it, the default of ${source} is ${decision}` };
+    }
     case "transparent":
       return { kind, decision, message: "judged by the command inside it" };
     case "assignment":
@@ -140,8 +149,8 @@ export function reasonOf(reason: Reason): ResultReason {
       return {
         kind,
         decision,
-        ...ruleFields(reason.rule),
-        message: `part of what rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule)}) allows`,
+        ...ruleFields(reason.rule, cwd),
+        message: `part of what rule \`${patternText(reason.rule)}\` (${placeOf(reason.rule, cwd)}) allows`,
       };
     case "function":
       return { kind, decision, message: "calls a function that is judged where it is defined" };
@@ -156,21 +165,22 @@ type ReasonRule = Extract<Reason, { rule: unknown }>["rule"];
 
 function ruleFields(
   rule: ReasonRule,
+  cwd: string,
 ): Pick<ResultReason, "tool" | "pattern" | "action" | "source" | "reason" | "suggest"> {
   return {
     tool: rule.tool,
     pattern: rule.pattern,
     action: rule.decision,
-    source: placeOf(rule),
+    source: placeOf(rule, cwd),
     ...(rule.reason === undefined ? {} : { reason: rule.reason }),
     ...(rule.suggest === undefined ? {} : { suggest: rule.suggest }),
   };
 }
 
-function ruleMessage(kind: "rule" | "possible-deny" | "possible-ask", rule: ReasonRule): string {
+function ruleMessage(kind: "rule" | "possible-deny" | "possible-ask", rule: ReasonRule, cwd: string): string {
   const named = `rule \`${patternText(rule)}\``;
-  if (kind === "rule") return `${named} → ${rule.decision} (${placeOf(rule)})`;
-  return `${named} → ${rule.decision} (${placeOf(rule)}) matches for some values of what is not known yet`;
+  if (kind === "rule") return `${named} → ${rule.decision} (${placeOf(rule, cwd)})`;
+  return `${named} → ${rule.decision} (${placeOf(rule, cwd)}) matches for some values of what is not known yet`;
 }
 
 function patternText(rule: ReasonRule): string {
@@ -178,6 +188,10 @@ function patternText(rule: ReasonRule): string {
   const does = rule.does.length > 0 ? `does: ${rule.does.join(", ")}` : "";
   const pattern = rule.does.length > 0 && rule.pattern === "*" ? does : rule.pattern;
   return `${rule.tool === "bash" ? "" : `${rule.tool} `}${pattern}${flags}`;
+}
+
+function fileName(name: string, cwd: string): string {
+  return cwd !== "" && isInside(name, cwd) && name !== cwd ? name.slice(cwd.length + (cwd === "/" ? 0 : 1)) : name;
 }
 
 /** `file:line` of a rule. */
