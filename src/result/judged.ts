@@ -195,8 +195,8 @@ function fileName(name: string, cwd: string): string {
 }
 
 /** `file:line` of a rule. */
-function placeOf({ origin }: ReasonRule): string {
+function placeOf({ origin }: ReasonRule, cwd: string): string {
   // A grant stands in no text.
   if (origin.source.text === "") return origin.source.name;
-  return `${origin.source.name}:${positionOf(origin.source, origin.span.start).line}`;
+  return `${fileName(origin.source.name, cwd)}:${positionOf(origin.source, origin.span.start).line}`;
 }
