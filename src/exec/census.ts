@@ -12,6 +12,7 @@ export class Census {
   readonly #root: number;
   /** Whether the root leads a group and session of its own. In pipe mode it shares ours, and they prove nothing. */
   readonly #leads: boolean;
+  readonly #born = performance.now();
   #rootStarted: string | undefined;
   readonly #members = new Map<number, string>();
   readonly #others = new Map<number, string>();
@@ -23,8 +24,8 @@ export class Census {
   }
 
   /** The living members now, the root included. */
-  look(): ProcessRow[] {
-    const rows = listProcesses();
+  look(skip?: (pid: number) => boolean): ProcessRow[] {
+    const rows = listProcesses(skip);
     this.#classifyAll(rows);
     const living = new Map(rows.map((row) => [row.pid, row.started]));
     for (const [pid, started] of this.#members) if (living.get(pid) !== started) this.#members.delete(pid);
@@ -38,9 +39,12 @@ export class Census {
 
   /** Living members without the root, with their command lines. */
   background(): { pid: number; command: string }[] {
+    const last = lastPid();
     // Nothing was started after the root: there is nobody to look for. Saves the walk for the shortest commands.
-    if (lastPid() === this.#root) return [];
-    return this.look()
+    if (last === this.#root) return [];
+    // Pids only grow until they wrap around, which takes longer than this: the rest of the table is older.
+    const young = performance.now() - this.#born < 2_000 && last !== undefined && last > this.#root;
+    return this.look(young ? (pid) => pid < this.#root : undefined)
       .filter((row) => row.pid !== this.#root)
       .map((row) => ({ pid: row.pid, command: commandOf(row.pid) }));
   }

@@ -28,14 +28,25 @@ export async function runInPipes(launch: PipeLaunch, options: { signal?: AbortSi
   if (fault !== undefined) return notStarted(fault, launch.cwd);
   const started = performance.now();
   const id = randomUUID();
-  const child = start(whole, id);
-  if (child.pid === undefined) {
-    const [error] = await once(child, "error");
+  const target: { child?: ChildProcess } = {};
+  // Before the start: the command may be told to end sooner than we come back from starting it.
+  const stopPassing = passSignalsOn(target);
+  try {
+    const child = start(whole, id);
+    target.child = child;
+    if (child.pid === undefined) {
+      const [error] = await once(child, "error");
+      return notStarted(systemFault("system", "bash could not be started", error), launch.cwd);
+    }
+    const exit = await untilExit(child, new Census(id, child.pid, false), whole, id, options.signal);
+    const durationMs = Math.round(performance.now() - started);
+    return { ...notStarted(CANCELLED, launch.cwd), exit, durationMs, cwdKnown: false };
+  } catch (error) {
+    // Node throws some of what the system refuses, an argument list that is too long for one.
     return notStarted(systemFault("system", "bash could not be started", error), launch.cwd);
+  } finally {
+    stopPassing();
   }
-  const exit = await untilExit(child, new Census(id, child.pid, false), whole, id, options.signal);
-  const durationMs = Math.round(performance.now() - started);
-  return { ...notStarted(CANCELLED, launch.cwd), exit, durationMs, cwdKnown: false };
 }
 
 const CANCELLED = { kind: "cancelled", by: "caller" } as const;
@@ -79,7 +90,7 @@ async function untilExit(child: ChildProcess, census: Census, launch: Launch, id
   const { timeoutMs } = launch;
   const limit =
     timeoutMs === undefined ? undefined : setTimeout(() => end({ kind: "timed-out", afterMs: timeoutMs }), timeoutMs);
-  const stop = [passSignalsOn(child), watchLater(launch.shell, id, child.pid ?? 0), () => clearTimeout(limit)];
+  const stop = [watchLater(launch.shell, id, child.pid ?? 0), () => clearTimeout(limit)];
   signal?.addEventListener("abort", onAbort);
   if (signal?.aborted) onAbort();
   const [code, name] = await exited;
@@ -89,11 +100,11 @@ async function untilExit(child: ChildProcess, census: Census, launch: Launch, id
   return ended ?? ((name === null ? { kind: "exited", code } : { kind: "signaled", signal: name }) satisfies Exit);
 }
 
-function passSignalsOn(child: ChildProcess): () => void {
+function passSignalsOn(target: { child?: ChildProcess }): () => void {
   const listeners = PASSED_ON.map((name) => {
     const listener = () => {
       const fromTerminal = (name === "SIGINT" || name === "SIGQUIT") && process.stdin.isTTY === true;
-      if (!fromTerminal) child.kill(name);
+      if (!fromTerminal) target.child?.kill(name);
     };
     process.on(name, listener);
     return { name, listener };
