@@ -56,7 +56,13 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["guard.ts", "result", "text"],
     types: ["policy", "ask"],
     packages: ["node:path", "node:fs", "node:os"],
-    files: { "mcp.ts": ["@modelcontextprotocol/sdk", "zod", "node:http", "node:crypto"] },
+    files: {
+      "mcp/arguments.ts": ["zod"],
+      "mcp/elicit.ts": ["@modelcontextprotocol/sdk"],
+      "mcp/server.ts": ["@modelcontextprotocol/sdk"],
+      "mcp/http.ts": ["@modelcontextprotocol/sdk", "node:http", "node:crypto"],
+      "mcp/stdio.ts": ["@modelcontextprotocol/sdk"],
+    },
   },
   cli: {
     rooms: ["guard.ts", "adapters", "result", "policy", "ask", "text"],

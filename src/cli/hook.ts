@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { HOOKS, type Hook, type HookAnswer, MOST_PAYLOAD, refuse, runHook } from "../adapters/hooks/index.ts";
-import { type Asker, neverAsker } from "../ask/index.ts";
+import { type Asker, neverAsker, queueAsker } from "../ask/index.ts";
 import { escapeText, nearestWord } from "../text/index.ts";
 import { type Parsed, POLICY_OPTION, type Terminal, UsageError, type Verb } from "./command.ts";
 import { presetsFolder } from "./package.ts";
@@ -19,7 +19,12 @@ export const hookVerb: Verb = {
       help: "hand an allowed command back as a call of `guarded-sh run`, where the agent can be given one",
     },
     { name: "shell-only", help: "leave tools that run no command line to the agent" },
-    { name: "approver", value: "WHO", help: "who is asked: host (default) or none" },
+    { name: "approver", value: "WHO", help: "who is asked: host (default), queue or none" },
+    {
+      name: "ask-timeout",
+      value: "SECONDS",
+      help: "with --approver queue: how long to wait (default 25); the host waits longer",
+    },
     POLICY_OPTION,
   ],
   examples: [
@@ -35,6 +40,7 @@ const STDIN_MS = 3500;
 async function runHookVerb(parsed: Parsed, terminal: Terminal): Promise<number> {
   const hook = hookNamed(parsed.operands);
   const asker = askerOf(parsed.text("approver") ?? "host");
+  const askTimeoutMs = secondsOf(parsed.text("ask-timeout") ?? "25") * 1000;
   try {
     const bytes = await readStdin(terminal.stdin);
     const answer = await runHook(bytes, {
@@ -45,7 +51,7 @@ async function runHookVerb(parsed: Parsed, terminal: Terminal): Promise<number> 
         policyFiles: parsed.texts("policy").map((file) => resolve(terminal.cwd, file)),
         presets: presetsFolder(),
       },
-      ...(asker === undefined ? {} : { asker }),
+      ...(asker === undefined ? {} : { asker, askTimeoutMs }),
       shellOnly: parsed.is("shell-only"),
       ...(parsed.is("rewrite") ? { rewrite: startWords() } : {}),
     });
@@ -77,7 +83,14 @@ function hookNamed(operands: readonly string[]): Hook | "auto" {
 function askerOf(who: string): Asker | undefined {
   if (who === "host") return undefined;
   if (who === "none") return neverAsker;
-  throw new UsageError(`--approver wants host or none, not \`${escapeText(who)}\``, hookVerb);
+  if (who === "queue") return queueAsker();
+  throw new UsageError(`--approver wants host, queue or none, not \`${escapeText(who)}\``, hookVerb);
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new UsageError(`--ask-timeout wants a number above 0, not \`${escapeText(text)}\``, hookVerb);
 }
 
 function write({ status, stdout, stderr }: HookAnswer, terminal: Terminal): number {

@@ -1,14 +1,40 @@
-import { DiagnosticError, escapeText, nearestWord, renderDiagnostic } from "../text/index.ts";
+import { DiagnosticError, escapeText, renderDiagnostic } from "../text/index.ts";
+import { arityGroup } from "./arity.ts";
 import { checkVerb } from "./check.ts";
-import { parseVerb, type Terminal, UsageError, type Verb } from "./command.ts";
+import { parseVerb, type TableRow, type Terminal, UsageError } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { renderHelp, renderVerbHelp, usageLine } from "./help.ts";
 import { hookVerb, refuseUsage } from "./hook.ts";
+import { mcpVerb } from "./mcp.ts";
 import { packageVersion } from "./package.ts";
+import { policyGroup } from "./policy.ts";
+import { helpOf, resolveCall } from "./resolve.ts";
 import { runVerb } from "./run.ts";
 
 /** Every verb, in the order of the help. */
-export const VERBS: readonly Verb[] = [checkVerb, runVerb, hookVerb];
+export const TABLE: readonly TableRow[] = [
+  checkVerb,
+  runVerb,
+  hookVerb,
+  mcpVerb,
+  policyGroup,
+  {
+    name: "test",
+    summary: "judge the examples of a policy and case files, and say which fail",
+    load: async () => (await import("./test.ts")).testVerb,
+  },
+  {
+    name: "trust",
+    summary: "let the allow rules of a project's policy file count, as the file is now",
+    load: async () => (await import("./trust.ts")).trustVerb,
+  },
+  arityGroup,
+  {
+    name: "completion",
+    summary: "print the completion of guarded-sh for a shell",
+    load: async () => (await import("./completion.ts")).completionVerb(TABLE),
+  },
+];
 
 /** Runs guarded-sh with the words after its name and gives the exit status. Never throws. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -26,31 +52,18 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined || first === "--help" || first === "-h" || first === "help")
-    return print(helpFor(rest), terminal);
+    return print((await helpOf(TABLE, rest)) ?? renderHelp(TABLE), terminal);
   if (first === "--version" || first === "-V") return print(`guarded-sh ${packageVersion()}`, terminal);
-  const verb = VERBS.find(({ name }) => name === first);
-  if (verb === undefined) throw new UsageError(unknownVerb(first));
-  const parsed = parseVerb(verb, rest);
-  if (parsed.is("help")) return print(renderVerbHelp(verb), terminal);
-  return verb.run(parsed, terminal);
-}
-
-function helpFor(words: readonly string[]): string {
-  const verb = VERBS.find(({ name }) => name === words[0]);
-  return verb === undefined ? renderHelp(VERBS) : renderVerbHelp(verb);
+  const call = await resolveCall(TABLE, argv);
+  if (call.kind === "help") return print(call.text, terminal);
+  const parsed = parseVerb(call.verb, call.rest);
+  if (parsed.is("help")) return print(renderVerbHelp(call.verb), terminal);
+  return call.verb.run(parsed, terminal);
 }
 
 function print(text: string, terminal: Terminal): number {
   terminal.stdout.write(`${text}\n`);
   return EXIT.ok;
-}
-
-function unknownVerb(word: string): string {
-  const near = nearestWord(
-    word,
-    VERBS.map(({ name }) => name),
-  );
-  return `unknown verb \`${escapeText(word)}\`${near === undefined ? "" : `, did you mean \`${near}\`?`}`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOOKS, type HookAnswer, type HookSetting, runHook } from "../../src/adapters/hooks/index.ts";
@@ -40,13 +40,15 @@ function settingOf(hook: HookSetting["hook"], pair: Pair): HookSetting {
   return {
     hook,
     cwd: world.cwd,
-    env: { ...world.env, ...JSON.parse(placed(JSON.stringify(pair.env ?? {}))) },
+    env: { ...world.env, XDG_STATE_HOME: freshState(), ...JSON.parse(placed(JSON.stringify(pair.env ?? {}))) },
     guard: { policyFiles: pair.project ? [] : files, managedPath: join(world.cwd, "none") },
     shellOnly: pair.shellOnly === true,
     ...(pair.rewrite ? { rewrite: ["/usr/bin/node", "/opt/guarded sh/bin.js"] } : {}),
   };
 }
 
+/** Calls of one session are counted: every answer has a state of its own. */
+const freshState = () => mkdtempSync(join(dirname(world.policy), "state-"));
 const badPolicy = () => join(dirname(world.policy), "bad.toml");
 
 async function answerOf(hook: HookSetting["hook"], pair: Pair): Promise<NonNullable<Pair["answer"]>> {
@@ -92,3 +94,24 @@ function expectRefusal(host: string, { status, stdout, stderr }: HookAnswer): vo
   expect(stdout).toMatch(/"deny"|"block"|"cancel":true/);
   expect(stdout).not.toMatch(/"allow"|"ask"/);
 }
+
+describe("the same call again and again", () => {
+  const [claude] = HOOKS;
+  const pair = () => read(join(folder, "claude-code/command-allowed.json"));
+
+  async function thirdAnswer(shellOnly: boolean): Promise<string> {
+    const setting = { ...settingOf(claude ?? "auto", pair()), shellOnly };
+    const bytes = Buffer.from(placed(JSON.stringify(pair().event)));
+    await runHook(bytes, setting);
+    await runHook(bytes, setting);
+    return (await runHook(bytes, setting)).stdout;
+  }
+
+  test("the third one is asked", async () => {
+    expect(await thirdAnswer(false)).toMatch(/"ask".*doom_loop/);
+  });
+
+  test("a hook that sees only command lines cannot tell and does not ask", async () => {
+    expect(await thirdAnswer(true)).toMatch(/"allow"/);
+  });
+});

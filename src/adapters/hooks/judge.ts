@@ -1,5 +1,5 @@
-import type { Asker, Proposal } from "../../ask/index.ts";
-import { type Checked, check, checkRequest, decide, type Guard } from "../../guard.ts";
+import type { Asker } from "../../ask/index.ts";
+import { type Checked, check, checkRequest, checkWithGrants, decide, type Guard, proposalsFor } from "../../guard.ts";
 import type { RequestVerdict } from "../../policy/index.ts";
 import { type Refusal, reasonOf, refusalsOf } from "../../result/index.ts";
 import { escapeText, shorten } from "../../text/index.ts";
@@ -12,8 +12,10 @@ export interface JudgeSetting {
   readonly guards: readonly [Guard, ...Guard[]];
   /** Whoever is asked instead of the host. */
   readonly asker?: Asker | undefined;
-  /** What an *always* could store for a command line that is asked about. */
-  readonly proposalsOf?: ((guard: Guard, checked: Checked) => readonly Proposal[]) | undefined;
+  /** ms to wait for that answer. */
+  readonly askTimeoutMs?: number | undefined;
+  /** Every call of the session comes by here: the same one again and again can be told from one with others between. */
+  readonly seesAll: boolean;
 }
 
 interface Judged {
@@ -33,14 +35,41 @@ export async function judgeEvent(event: HookEvent, setting: JudgeSetting): Promi
   if (spoken.length === 0) return { kind: "pass", reason: "guarded-sh: there is no policy here, nothing was judged" };
   const denied = spoken.find(({ decision }) => decision === "deny");
   if (denied !== undefined) return refusal(denied, event, setting);
-  const asked = spoken.filter(({ decision }) => decision === "ask");
-  if (asked.length === 0) return { kind: "allow", reason: "guarded-sh: allowed by the policy" };
-  if (event.asks && setting.asker === undefined) return { kind: "ask", reason: askText(asked, setting) };
+  const asked = await withoutGranted(spoken, event);
+  if (asked.length === 0) return setting.seesAll ? allowance(spoken, event) : ALLOWED;
+  if (event.asks && setting.asker === undefined) return { kind: "ask", reason: await askText(asked) };
   for (const one of asked) {
     const verdict = await refusal(one, event, setting);
     if (verdict.kind === "deny") return verdict;
   }
   return { kind: "allow", reason: "guarded-sh: allowed by a person" };
+}
+
+/** What has to be asked and no grant answers. */
+async function withoutGranted(spoken: readonly Judged[], { session }: HookEvent): Promise<readonly Judged[]> {
+  const open: Judged[] = [];
+  for (const one of spoken) {
+    if (one.decision !== "ask") continue;
+    const checked = one.checked && (await checkWithGrants(one.guard, one.checked, session));
+    if (checked?.result.decision !== "allow") open.push({ ...one, checked });
+  }
+  return open;
+}
+
+const ALLOWED: HookVerdict = { kind: "allow", reason: "guarded-sh: allowed by the policy" };
+
+/** An allow, unless the same call comes again and again. */
+async function allowance(spoken: readonly Judged[], { session, asks }: HookEvent): Promise<HookVerdict> {
+  const [first] = spoken;
+  if (session === undefined || first === undefined || first.decision !== "allow") return ALLOWED;
+  for (const one of spoken.filter(({ guard }) => guard === first.guard)) {
+    if (one.decision !== "allow") continue;
+    const denial = await decide(one.guard, one, { session });
+    if (denial === undefined) continue;
+    const reason = fitting(selfContained(denial.message, { what: quoted(one.subject), why: "the same call again" }));
+    return asks && denial.kind === "ask-unavailable" ? { kind: "ask", reason } : { kind: "deny", reason };
+  }
+  return ALLOWED;
 }
 
 function judgeRequest(guard: Guard, { tool, names, subject }: HookRequest): Judged {
@@ -83,18 +112,26 @@ function selfContained(message: string, part: Part | undefined): string {
 const MOST_PARTS = 3;
 
 /** What a person is told before they answer in the host's own dialogue. */
-function askText(asked: readonly Judged[], { proposalsOf }: JudgeSetting): string {
-  const parts = asked.flatMap((one) => partsOf(one).map((part) => ({ ...part, one })));
-  const [first] = parts;
-  const lines = [`guarded-sh: needs approval: ${first === undefined ? "this call" : `${first.what}: ${first.why}`}`];
-  for (const { what, why } of parts.slice(1, MOST_PARTS)) lines.push(`  ${what}: ${why}`);
+async function askText(asked: readonly Judged[]): Promise<string> {
+  const parts = asked.flatMap(partsOf);
+  const lines = parts
+    .slice(0, MOST_PARTS)
+    .map(({ what, why }, i) => (i === 0 ? `${HEAD}${what}: ${why}` : `  ${what}: ${why}`));
+  if (parts.length === 0) lines.push(`${HEAD}this call`);
   if (parts.length > MOST_PARTS) lines.push(`  and ${parts.length - MOST_PARTS} more`);
-  const proposals = asked.flatMap(({ guard, checked }) =>
-    checked === undefined ? [] : (proposalsOf?.(guard, checked) ?? []),
-  );
-  const patterns = [...new Set(proposals.map(({ pattern }) => quoted(pattern)))];
-  if (patterns.length > 0) lines.push(`a rule that would allow it: ${patterns.slice(0, MOST_PARTS).join(", ")}`);
+  const patterns = await patternsOf(asked);
+  if (patterns.length > 0) lines.push(`allow ${patterns.join(", ")} in the policy to stop being asked`);
   return fitting(lines.join("\n"));
+}
+
+const HEAD = "guarded-sh: needs approval: ";
+
+async function patternsOf(asked: readonly Judged[]): Promise<readonly string[]> {
+  const patterns = new Set<string>();
+  for (const { guard, checked } of asked)
+    for (const { pattern } of checked === undefined ? [] : await proposalsFor(guard, checked))
+      patterns.add(quoted(pattern));
+  return [...patterns].slice(0, MOST_PARTS);
 }
 
 interface Part {

@@ -5,7 +5,7 @@ import { type Guard, type GuardOptions, guardAt, openGuard, quoteWords } from ".
 import { MOST_CHARACTERS } from "./answer.ts";
 import { recognize, refuseEverywhere } from "./auto.ts";
 import { type Hook, type HookAnswer, type HookEvent, type HookInput, type HookVerdict, PayloadError } from "./hook.ts";
-import { type JudgeSetting, judgeEvent } from "./judge.ts";
+import { judgeEvent } from "./judge.ts";
 
 /** How one hook call is answered. */
 export interface HookSetting {
@@ -18,7 +18,8 @@ export interface HookSetting {
   readonly guard?: Omit<GuardOptions, "cwd" | "env">;
   /** Whoever is asked instead of the host. */
   readonly asker?: Asker;
-  readonly proposalsOf?: JudgeSetting["proposalsOf"];
+  /** ms to wait for that answer. */
+  readonly askTimeoutMs?: number;
   /** Tools that run no command line are left to the host. */
   readonly shellOnly?: boolean;
   /** The words that start guarded-sh: an allowed command is handed back as a call of it. */
@@ -67,9 +68,10 @@ function textOf(bytes: Uint8Array): string {
 }
 
 async function judge(event: HookEvent, setting: HookSetting): Promise<HookVerdict> {
-  const { asker, proposalsOf, shellOnly, rewrite } = setting;
+  const { asker, askTimeoutMs, shellOnly, rewrite } = setting;
   if (shellOnly === true && event.requests.every(({ tool }) => tool !== "bash")) return { kind: "pass" };
-  const verdict = await judgeEvent(event, { guards: guardsOf(event, setting), asker, proposalsOf });
+  const guards = guardsOf(event, setting);
+  const verdict = await judgeEvent(event, { guards, asker, askTimeoutMs, seesAll: shellOnly !== true });
   if (verdict.kind !== "allow" || rewrite === undefined || event.replaceable === undefined) return verdict;
   return rewriteAllowed(event, verdict.reason, rewrite);
 }

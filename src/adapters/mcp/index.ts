@@ -1,0 +1,3 @@
+export { type HttpServing, type HttpSetting, serveHttp } from "./http.ts";
+export { createMcpServer, type McpSetting } from "./server.ts";
+export { serveStdio } from "./stdio.ts";
