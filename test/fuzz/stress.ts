@@ -138,9 +138,14 @@ function nested(open: string, middle: string, close: string, size: number): Stre
   return { name: `${JSON.stringify(open + close)} nested`, text: open.repeat(depth) + middle + close.repeat(depth) };
 }
 
-/** A long script of common lines, of at least `size` bytes. */
+/** A long script of common lines, of at least `size` bytes: some 60 bytes for each command. */
 export function longScript(size: number): string {
-  const line =
-    'for f in *.ts; do if [[ -f "$f" ]]; then cp -- "$f" "/tmp/$(basename "$f")" && echo "done: ${f%.ts}" >>log; fi; done\ngit status | grep -c modified || true\n';
-  return line.repeat(Math.ceil(size / line.length));
+  const lines = [
+    'for f in *.ts; do if [[ -f "$f" ]]; then cp -- "$f" "/tmp/copies/$(basename -- "$f")"; fi; done',
+    "# What is counted here is only the number of files, not what they contain; see the notes.",
+    "git status --porcelain=v1 --untracked-files=all --ignored=matching | grep --count --invert-match modified",
+    'echo "done with ${f%.ts}: $((count + 1)) of ${#files[@]} files" >>"$HOME/logs/copies.log" 2>&1',
+  ];
+  const chunk = `${lines.join("\n")}\n`;
+  return chunk.repeat(Math.ceil(size / chunk.length));
 }
