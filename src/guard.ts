@@ -1,9 +1,9 @@
 import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Approval } from "./approval.ts";
 import { countCall, DOOM_LOOP_CALLS } from "./ask/calls.ts";
 import type { Answer } from "./ask/exchange.ts";
-import { type Asker, type AskRequest, neverAsker, type Proposal } from "./ask/index.ts";
+import { type Asker, type AskRequest, neverAsker, type Proposal, type Storing } from "./ask/index.ts";
 import { logDecision } from "./ask/log.ts";
 import type { Asked } from "./ask/proposals.ts";
 import { StoreError } from "./ask/store-error.ts";
@@ -24,6 +24,8 @@ import {
   isOff,
   type LoadedPolicy,
   nearMisses,
+  type OwnPlaces,
+  ownPlaces,
   type Policy,
   type RequestVerdict,
 } from "./policy/index.ts";
@@ -38,7 +40,7 @@ import {
   refusalsOf,
   resultOf,
 } from "./result/index.ts";
-import { type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
+import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
 import { isDirectory, projectRootOf, surroundingsOf } from "./surroundings.ts";
 
 export { type EndSignals, endOnSignals } from "./exec/index.ts";
@@ -73,7 +75,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   const loaded =
     options.policy === undefined ? load(base, options) : { policy: options.policy, files: [], entries: new Map() };
   const surroundings = { ...base, entries: loaded.entries };
-  return { loaded, surroundings, context: contextOf(surroundings) };
+  return { loaded, surroundings, context: contextOf(surroundings, loaded, options.managedPath) };
 }
 
 function load({ cwd, home, env }: Surroundings, options: GuardOptions): LoadedPolicy {
@@ -88,15 +90,24 @@ function load({ cwd, home, env }: Surroundings, options: GuardOptions): LoadedPo
   });
 }
 
-function contextOf({ cwd, home, env, realPath }: Surroundings): Context {
-  return { cwd, home, env, projectRoot: projectRootOf(cwd), realPath, isDirectory };
+function contextOf(surroundings: Surroundings, { policy }: LoadedPolicy, managedPath?: string): Context {
+  const { cwd, home, env, realPath, findProgram } = surroundings;
+  const projectRoot = projectRootOf(cwd);
+  const packageFolder = dirname(arityFolder());
+  let known: OwnPlaces | undefined;
+  // Looked up when something is written: most texts only read.
+  const own = () => {
+    known ??= ownPlaces({ home, env, projectRoot, policy, managedPath, packageFolder, findProgram, realPath });
+    return known;
+  };
+  return { cwd, home, env, projectRoot, realPath, isDirectory, own };
 }
 
 /** The same guard in another directory. */
 export function guardAt(guard: Guard, cwd: string): Guard {
   const directory = resolve(guard.surroundings.cwd, cwd);
   const surroundings = { ...guard.surroundings, cwd: directory as Surroundings["cwd"] };
-  return { ...guard, surroundings, context: { ...contextOf(surroundings) } };
+  return { ...guard, surroundings, context: { ...contextOf(surroundings, guard.loaded), own: guard.context.own } };
 }
 
 /** A judged text: the material, the verdicts, and the JSON that says both. */
@@ -142,7 +153,8 @@ export function checkRequest(guard: Guard, tool: string, subject: string): Reque
 
 /** How a command line is run. */
 export interface RunOptions {
-  readonly asker?: Asker;
+  /** Whoever can answer; a function is called only when something is asked. Without one nobody can. */
+  readonly asker?: Asker | (() => Promise<Asker>);
   /** Calls of one session share their pending requests, an *always* for the session, and the count of repeated calls. */
   readonly session?: string;
   /** ms to wait for an answer; five minutes without it. */
@@ -264,6 +276,26 @@ export async function checkWithGrants(guard: Guard, checked: Checked, session?: 
   return { segmentation, evaluation: granted, result: judgedResult(guard, segmentation, granted) };
 }
 
+/** What can be stored for a request of another process: the request is judged here once more. */
+export async function storingOf(guard: Guard, request: Pick<AskRequest, "tool" | "text">): Promise<Storing> {
+  const { partsOf, storingFor } = await import("./ask/proposals.ts");
+  const asked = askedAgain(guard, request);
+  return storingFor(
+    asked,
+    partsOf(asked, () => ""),
+  );
+}
+
+function askedAgain(guard: Guard, { tool, text }: Pick<AskRequest, "tool" | "text">): Asked {
+  const common = { policy: guard.loaded.policy, context: guard.context };
+  if (tool === "bash") {
+    const { segmentation, evaluation } = check(guard, text);
+    return { kind: "text", ...common, segmentation, evaluation };
+  }
+  const verdict = checkRequest(guard, tool, text);
+  return { kind: "call", ...common, verdict: tool === "doom_loop" ? askedLoop(verdict) : verdict };
+}
+
 /** What an *always* could store for a judged command line. */
 export async function proposalsFor(guard: Guard, { segmentation, evaluation }: Checked): Promise<readonly Proposal[]> {
   const { requestFor } = await import("./approval.ts");
@@ -319,7 +351,7 @@ async function settleAsked(
       stateFolder: stateFolderOf(guard),
       files: guard.loaded.files,
       session: options.session,
-      asker: options.asker ?? neverAsker,
+      asker: await askerOf(options),
       signal: options.signal ?? new AbortController().signal,
       timeoutMs: options.askTimeoutMs,
       reasons,
@@ -332,6 +364,10 @@ async function settleAsked(
     const message = `${error instanceof Error ? error.message : String(error)}${help}`;
     return { kind: "refused", result: failedResult(result.command, result.cwd, message, result) };
   }
+}
+
+async function askerOf({ asker = neverAsker }: AskOptions): Promise<Asker> {
+  return typeof asker === "function" ? asker() : asker;
 }
 
 function settleAnswer(
@@ -383,11 +419,16 @@ function refusedBy(
 function loopVerdict(guard: Guard, tool: string, subject: string, { session }: AskOptions): RequestVerdict | undefined {
   if (session === undefined || isOff(guard.loaded.policy)) return undefined;
   if (countCall(stateFolderOf(guard), session, tool, subject) < DOOM_LOOP_CALLS) return undefined;
-  const verdict = checkRequest(guard, "doom_loop", tool);
-  const [because] = verdict.because;
-  // A default is about calls, not about making them again and again: without a rule it is asked.
-  if (because.kind === "default") return { ...verdict, decision: "ask", because: [{ ...because, decision: "ask" }] };
+  const verdict = askedLoop(checkRequest(guard, "doom_loop", tool));
   return verdict.decision === "allow" ? undefined : verdict;
+}
+
+/** A default is about calls, not about making them again and again: without a rule it is asked. */
+function askedLoop(verdict: RequestVerdict): RequestVerdict {
+  const [because] = verdict.because;
+  return because.kind === "default"
+    ? { ...verdict, decision: "ask", because: [{ ...because, decision: "ask" }] }
+    : verdict;
 }
 
 function loopMessage(tool: string): string {
@@ -459,7 +500,15 @@ function spoolDirectory(guard: Guard): string {
 
 /** Where grants, pending requests, the log and outputs are kept. */
 export function stateFolderOf({ surroundings: { env, home } }: Guard): string {
-  const state = env.get("XDG_STATE_HOME");
+  return stateFolder(env.get("XDG_STATE_HOME"), home);
+}
+
+/** The same before any policy is loaded. */
+export function stateFolderFor(env: Readonly<Record<string, string | undefined>>): string {
+  return stateFolder(env.XDG_STATE_HOME, env.HOME?.startsWith("/") ? env.HOME : homedir());
+}
+
+function stateFolder(state: string | undefined, home: string): string {
   const folder = state?.startsWith("/") ? state : join(home === "/" ? tmpdir() : home || homedir(), ".local/state");
   return join(folder, "guarded-sh");
 }

@@ -52,11 +52,15 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result", "surroundings.ts", "approval.ts"],
     packages: ["node:fs", "node:os", "node:path", "node:crypto"],
   },
+  "dictionary.ts": { rooms: ["segment"] },
   adapters: {
     rooms: ["guard.ts", "result", "text"],
     types: ["policy", "ask"],
     packages: ["node:path", "node:fs", "node:os"],
     files: {
+      "serve.ts": ["node:stream"],
+      "serve-lines.ts": ["node:stream", "node:string_decoder"],
+      "serve-output.ts": ["node:stream"],
       "mcp/arguments.ts": ["zod"],
       "mcp/elicit.ts": ["@modelcontextprotocol/sdk"],
       "mcp/server.ts": ["@modelcontextprotocol/sdk"],
@@ -65,7 +69,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     },
   },
   cli: {
-    rooms: ["guard.ts", "adapters", "result", "policy", "ask", "text"],
+    rooms: ["guard.ts", "dictionary.ts", "adapters", "result", "policy", "ask", "text"],
     packages: ["node:*", "execa", "jsonc-parser", "smol-toml"],
   },
   "index.ts": { rooms: ["guard.ts", "policy", "ask", "result", "text", "adapters"], types: ["segment", "exec"] },

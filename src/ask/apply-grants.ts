@@ -124,7 +124,7 @@ export function exactText(segment: Segment | undefined): string | undefined {
 }
 
 function mayBeDenied(because: readonly Reason[]): boolean {
-  return because.some(({ kind }) => kind === "possible-deny");
+  return because.some(({ kind }) => kind === "possible-deny" || kind === "protection");
 }
 
 /** The first of the grants that together cover every path the effect can have. */

@@ -30,6 +30,26 @@ export const TABLE: readonly TableRow[] = [
   },
   arityGroup,
   {
+    name: "requests",
+    summary: "answer what waits for approval",
+    load: async () => (await import("./requests.ts")).requestsVerb,
+  },
+  {
+    name: "grants",
+    summary: "review and revoke what was answered with always",
+    load: async () => (await import("./grants.ts")).grantsVerb,
+  },
+  {
+    name: "log",
+    summary: "decisions so far: what was asked, answered and denied",
+    load: async () => (await import("./log.ts")).logVerb,
+  },
+  {
+    name: "serve",
+    summary: "answer JSON requests, one a line, on standard input and output or a Unix socket",
+    load: async () => (await import("./serve.ts")).serveVerb,
+  },
+  {
     name: "completion",
     summary: "print the completion of guarded-sh for a shell",
     load: async () => (await import("./completion.ts")).completionVerb(TABLE),

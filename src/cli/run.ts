@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { endOnSignals, quoteWords, run } from "../guard.ts";
 import type { Result } from "../result/index.ts";
+import { ASK_OPTIONS, approverOf } from "./approver.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -23,6 +24,7 @@ export const runVerb: Verb = {
     { name: "raw", help: "keep the bytes as the terminal got them" },
     { name: "stdin", value: "TEXT", help: "text on standard input; without it standard input is empty" },
     { name: "max-output", value: "BYTES", help: "most output in the result (default 49152); the whole goes to a file" },
+    ...ASK_OPTIONS,
     POLICY_OPTION,
     CWD_OPTION,
   ],
@@ -47,6 +49,7 @@ async function runRun(parsed: Parsed, terminal: Terminal): Promise<number> {
       maxOutputBytes: numberOf(parsed, "max-output", 48 * 1024),
       raw: parsed.is("raw"),
       signal: ending.signal,
+      ...approverOf(runVerb, parsed, terminal),
       ...(parsed.text("stdin") === undefined ? {} : { stdin: parsed.text("stdin") as string }),
     });
     if (!live) terminal.stdout.write(`${JSON.stringify(result)}\n`);
