@@ -365,7 +365,7 @@ class PartReader {
     const reread = usable === undefined ? rereadSubstitution(this.region, opener, from) : undefined;
     const found = usable ?? reread;
     if (found?.script === undefined || found.end + (reread?.shift ?? 0) > this.end) {
-      opaque(this.region, "a substitution that cannot be read", i, Math.min(this.end, i + 20));
+      this.noteUnreadable(i, from, known);
       this.pattern = true;
       this.put(i, this.text.slice(i, from), mode.quoted);
       return from;
@@ -382,6 +382,14 @@ class PartReader {
     );
     this.push(this.substitutionPart(i, end, opener, mode, statements));
     return end;
+  }
+
+  /** bash reads `$( … )` together with the text around it: an error in it is an error of the whole. */
+  private noteUnreadable(i: number, from: number, known: Found | undefined): void {
+    const error = known?.script?.errors?.[0];
+    const end = Math.min(this.end, i + 20);
+    if (error !== undefined && this.text[from] !== "(") note(this.region, "syntax-error", error.message, i, end);
+    else opaque(this.region, "a substitution that cannot be read", i, end);
   }
 
   private substitutionPart(i: number, end: number, opener: string, mode: Mode, statements: readonly Statement[]): Part {
