@@ -174,8 +174,9 @@ static const char *operator_of(REDIRECT *redirect) {
   case r_input_output: return "<>";
   case r_reading_string: return "<<<";
   case r_reading_until: case r_deblank_reading_until: return "<<";
-  case r_duplicating_output_word: case r_move_output_word: return ">&";
-  case r_duplicating_input_word: case r_move_input_word: return "<&";
+  case r_duplicating_output_word: return ">&";
+  case r_duplicating_input_word: return "<&";
+  case r_move_output_word: case r_move_input_word: return "move"; /* `>&$x-`: a descriptor, never a file */
   default: return ""; /* from one number to another, or closed: no word */
   }
 }
