@@ -9,7 +9,7 @@ const specs = join(root, "node_modules/@withfig/autocomplete/build");
 const target = process.argv[2] ?? join(root, "arity/generated");
 
 /** No file is larger; what is pruned first is what is worth least. */
-const MAX_BYTES = 16_000;
+const MAX_BYTES = 10_000;
 /** Verbs below this depth are left to the number of words. */
 const MAX_DEPTH = 5;
 /** Words of the shell's grammar and names that say nothing. */
