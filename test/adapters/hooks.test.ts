@@ -32,7 +32,10 @@ afterAll(() => world.remove());
 
 /** A path of this run in place of the word that stands for it, and back. */
 const placed = (text: string) => text.replaceAll("{{cwd}}", world.cwd).replaceAll("{{root}}", dirname(world.cwd));
-const unplaced = (text: string) => text.replaceAll(world.cwd, "{{cwd}}").replaceAll(dirname(world.cwd), "{{root}}");
+const unplaced = (text: string) =>
+  [world.cwd, world.cwd.slice(1)]
+    .reduce((all, path) => all.replaceAll(path, "{{cwd}}"), text)
+    .replaceAll(dirname(world.cwd), "{{root}}");
 
 function settingOf(hook: HookSetting["hook"], pair: Pair): HookSetting {
   const files = pair.policy === false ? [] : [pair.policy === undefined ? world.policy : badPolicy()];

@@ -1,6 +1,22 @@
 import resultSchema from "../../result/result.schema.json" with { type: "json" };
 
-const { $schema: _dialect, $id: _id, ...outputSchema } = resultSchema;
+// `id` belongs to `check --stdin-jsonl` only, and clients take no boolean in place of a property's schema.
+const { $schema: _dialect, $id: _id, properties, $defs, ...schema } = resultSchema;
+const { id: _line, ...results } = properties;
+/** The result's schema in what the old and the new dialects have in common: clients compile either. */
+const outputSchema = { ...older({ ...schema, properties: results, $defs }), type: "object" as const };
+
+/** A list of fixed length is `prefixItems` with `items: false` in the new dialect, which lets nothing in for the old one. */
+function older(node: object): Record<string, unknown> {
+  const table = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, olderValue(value)]));
+  const { prefixItems, ...rest } = table;
+  return Array.isArray(prefixItems) ? { ...rest, items: prefixItems[0] as unknown } : table;
+}
+
+function olderValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(olderValue);
+  return typeof value === "object" && value !== null ? older(value) : value;
+}
 
 /** The longest time limit of one call, in ms. */
 export const LONGEST_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +57,7 @@ export const TOOLS = [
       },
       additionalProperties: false,
     },
-    outputSchema: { ...outputSchema, type: "object" as const },
+    outputSchema,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
   {
@@ -54,7 +70,7 @@ export const TOOLS = [
       required: ["command"],
       additionalProperties: false,
     },
-    outputSchema: { ...outputSchema, type: "object" as const },
+    outputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   },
 ];
