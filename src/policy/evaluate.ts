@@ -7,6 +7,8 @@ import { type Decision, strictest } from "./decision.ts";
 import { namesEscape } from "./escape.ts";
 import { evaluateEffect } from "./evaluate-effect.ts";
 import { matchSegment, spellsAssignments, spellsProgramPath } from "./match.ts";
+import { ownVerbProtection } from "./own-verbs.ts";
+import { protectionOf } from "./protection.ts";
 import { type EffectVerdict, type Reason, type Reasons, strictestFirst, type Verdict } from "./reason.ts";
 import type { Policy } from "./rule.ts";
 import { rulesFor } from "./rule-index.ts";
@@ -30,11 +32,14 @@ export function evaluate(segmentation: Segmentation, policy: Policy, context: Co
   const { segments, findings } = segmentation;
   if (isOff(policy)) return evaluateOff(segmentation);
   const bySegment = findingsBySegment(findings);
-  const own = segments.map((segment, i) => evaluateSegment(segment, i, bySegment.get(i) ?? [], policy));
+  const own = segments.map((segment, i) => evaluateSegment(segment, i, bySegment.get(i) ?? [], policy, context));
   const covers = coversOf(own);
   const verdicts = own.map((verdict) => covered(verdict, covers.get(verdict.index)));
+  const siblings = effectsBySegment(segmentation.effects);
   const effects = segmentation.effects.flatMap((effect) =>
-    judgeEffect(effect, segments, policy, context).map((verdict) => covered(verdict, deepCover(effect, covers))),
+    judgeEffect(effect, siblings.get(effect.segment) ?? [], segments, policy, context).map((verdict) =>
+      covered(verdict, deepCover(effect, covers)),
+    ),
   );
   const because = [...(bySegment.get(undefined) ?? []).map(findingReason), ...emptiness(segmentation, policy)];
   const decision = strictest([...verdicts, ...effects, ...because].map((part) => part.decision));
@@ -53,6 +58,16 @@ function findingsBySegment(findings: readonly Finding[]): Map<number | undefined
     const list = found.get(finding.segment);
     if (list === undefined) found.set(finding.segment, [finding]);
     else list.push(finding);
+  }
+  return found;
+}
+
+function effectsBySegment(effects: readonly Effect[]): Map<number, Effect[]> {
+  const found = new Map<number, Effect[]>();
+  for (const effect of effects) {
+    const list = found.get(effect.segment);
+    if (list === undefined) found.set(effect.segment, [effect]);
+    else list.push(effect);
   }
   return found;
 }
@@ -79,14 +94,20 @@ function emptiness({ segments, source }: Segmentation, policy: Policy): Reason[]
 }
 
 /** The strictest verdict of the segment's alternatives. */
-function evaluateSegment(segment: Segment, index: number, findings: readonly Finding[], policy: Policy): Verdict {
-  const all = segmentAlternatives(segment).map((alternative) => segmentReasons(alternative, findings, policy));
+function evaluateSegment(
+  segment: Segment,
+  index: number,
+  findings: readonly Finding[],
+  policy: Policy,
+  context: Context,
+): Verdict {
+  const all = segmentAlternatives(segment).map((alternative) => segmentReasons(alternative, findings, policy, context));
   const decision = strictest(all.map((reasons) => reasons[0].decision));
   const because = all.find((reasons) => reasons[0].decision === decision) as Reasons;
   return { segment, index, decision, because };
 }
 
-function segmentReasons(segment: Segment, findings: readonly Finding[], policy: Policy): Reasons {
+function segmentReasons(segment: Segment, findings: readonly Finding[], policy: Policy, context: Context): Reasons {
   const views = new SegmentViews(segment);
   const vote = voteOf(
     policy,
@@ -99,6 +120,8 @@ function segmentReasons(segment: Segment, findings: readonly Finding[], policy: 
   if (segment.transparent) reasons.push({ kind: "transparent", decision: "allow" });
   else if (!vote.decided) reasons.push(undecided(segment, policy));
   reasons.push(...findings.filter((finding) => !isSpelled(finding, reasons, views)).map(findingReason));
+  const own = ownVerbProtection(segment, context);
+  if (own !== undefined) reasons.push(own);
   return strictestFirst(reasons);
 }
 
@@ -178,9 +201,28 @@ function runsPackageScript({ reading }: Segment): boolean {
   return reading?.inner.some(({ kind }) => kind === "package-script") === true;
 }
 
-function judgeEffect(effect: Effect, segments: readonly Segment[], policy: Policy, context: Context): EffectVerdict[] {
+function protectedEffect(
+  effect: Effect,
+  segment: Segment | undefined,
+  siblings: readonly Effect[],
+  context: Context,
+): EffectVerdict[] {
+  const reason = protectionOf(effect, segment, siblings, context);
+  return reason === undefined ? [] : [{ effect, tool: "file_write", decision: reason.decision, because: [reason] }];
+}
+
+function judgeEffect(
+  effect: Effect,
+  siblings: readonly Effect[],
+  segments: readonly Segment[],
+  policy: Policy,
+  context: Context,
+): EffectVerdict[] {
   const segment = segments[effect.segment];
-  const all = effectAlternatives(effect).map((alternative) => evaluateEffect(alternative, segment, policy, context));
+  const all = effectAlternatives(effect).map((alternative) => [
+    ...evaluateEffect(alternative, segment, policy, context),
+    ...protectedEffect(alternative, segment, siblings, context),
+  ]);
   const requests = new Map<string, EffectVerdict>();
   for (const verdict of all.flat()) {
     const known = requests.get(verdict.tool);

@@ -6,7 +6,9 @@ export { type NearMiss, nearMisses } from "./explain.ts";
 export { parseInline } from "./inline.ts";
 export * from "./load.ts";
 export { parseOpenCode } from "./opencode.ts";
+export { ownPlaces } from "./own-places.ts";
 export type * from "./parsed.ts";
+export type { OwnPlaces } from "./protection.ts";
 export * from "./reason.ts";
 export * from "./request.ts";
 export {
@@ -24,5 +26,5 @@ export {
 export { parseToml, RULE_FIELDS } from "./toml.ts";
 export { isPathTool, toolNames } from "./tool.ts";
 export * from "./trust.ts";
-export { isOff } from "./vote.ts";
+export { defaultOf, isOff } from "./vote.ts";
 export { type Certainty, compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";

@@ -24,6 +24,8 @@ export type Reason =
   | { readonly kind: "covered"; readonly decision: "allow"; readonly rule: Rule; readonly parent: number }
   /** A call of a function that the text defines; its body is judged itself. */
   | { readonly kind: "function"; readonly decision: "allow" }
+  /** It touches what guarded-sh itself goes by; no rule, grant or default lifts it. */
+  | { readonly kind: "protection"; readonly decision: "ask" | "deny"; readonly message: string }
   /** The permission layer is off. */
   | { readonly kind: "off"; readonly decision: "allow" }
   /** There is nothing in the text to judge. */

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { Context } from "./context.ts";
 import type { Decision } from "./decision.ts";
 import { matchPath, PathSubject } from "./path-match.ts";
-import { type Reasons, strictestFirst } from "./reason.ts";
+import { isOwnPath } from "./protection.ts";
+import { type Reason, type Reasons, strictestFirst } from "./reason.ts";
 import type { Document, Policy } from "./rule.ts";
 import { isPathTool, namesTool, toolNames } from "./tool.ts";
 import { defaultOf, isOff, voteOf } from "./vote.ts";
@@ -37,9 +38,30 @@ export function evaluateRequest(request: ToolRequest, policy: Policy, context: C
       return matchesWildcard(rule.text, request.subject) ? "certainly" : "no";
     },
   );
-  const because = strictestFirst(vote.decided ? vote.reasons : [...vote.reasons, defaultOf(policy)]);
+  const own = protectedRequest(request, context);
+  const because = strictestFirst([...vote.reasons, ...(vote.decided ? [] : [defaultOf(policy)]), ...own]);
   return { request, decision: because[0].decision, because };
 }
+
+/** Writing to guarded-sh's own files; a tool that nobody knows may write to the path that it is given. */
+function protectedRequest({ tool, subject }: ToolRequest, context: Context): Reason[] {
+  if (context.own === undefined || READING_TOOLS.has(tool) || toolNames("webfetch").includes(tool)) return [];
+  const path = posix.resolve(context.cwd, homeless(subject, context));
+  if (!isOwnPath(path, context)) return [];
+  const decision = isPathTool(tool) ? "deny" : "ask";
+  const message = `changes what guarded-sh itself goes by (${path}): no rule can allow that`;
+  return [{ kind: "protection", decision, message }];
+}
+
+const READING_TOOLS = new Set([
+  ...toolNames("file_read"),
+  "external_directory",
+  "grep",
+  "glob",
+  "list",
+  "ls",
+  "doom_loop",
+]);
 
 /** Editors and agents expand a leading `~` themselves; a rule must not be passed by spelling the path so. */
 function homeless(path: string, { home }: Context): string {

@@ -154,6 +154,8 @@ export function reasonOf(reason: Reason, cwd = ""): ResultReason {
       };
     case "function":
       return { kind, decision, message: "calls a function that is judged where it is defined" };
+    case "protection":
+      return { kind, decision, message: reason.message, suggest: "ask the user to do this" };
     case "off":
       return { kind, decision, message: "there is no policy: everything runs" };
     case "nothing":

@@ -114,7 +114,7 @@ function readJson<Content>(path: string): Content {
 }
 
 /** The package's own `arity`, found upwards from this module: it lies in `src/segment` or is part of a bundle in `dist`. */
-function arityFolder(): string {
+export function arityFolder(): string {
   if (folder !== undefined) return folder;
   const start = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url));
   for (let at = start; ; at = dirname(at)) {

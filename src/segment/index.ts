@@ -1,4 +1,4 @@
-export { describedNames, entryLayers, findEntry } from "./dictionary.ts";
+export { arityFolder, describedNames, type EntryLayer, entryLayers, findEntry } from "./dictionary.ts";
 export { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 export { readInvocation } from "./read.ts";
 export type * from "./reading.ts";

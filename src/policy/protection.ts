@@ -1,0 +1,189 @@
+import { posix } from "node:path";
+import type { Effect, Segment } from "../segment/segment.ts";
+import type { Piece, Value } from "../segment/value.ts";
+import { isInside } from "../text/index.ts";
+import type { Context } from "./context.ts";
+import type { Reason } from "./reason.ts";
+import { canMatchPath, compileWildcard, type Wildcard } from "./wildcard.ts";
+
+/** Where guarded-sh's own policy, state and program lie: absolute paths. What is named `guarded-sh.toml` or `.guarded-sh` is meant anyway. */
+export interface OwnPlaces {
+  /** Everything in them. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+export type Protection = Reason & { readonly kind: "protection" };
+
+const POLICY_NAME = "guarded-sh.toml";
+const POLICY_FOLDER = ".guarded-sh";
+
+/**
+ * What no rule lifts: whoever is judged must not write the rules. Undefined when an effect leaves guarded-sh's own files alone.
+ * `others`: the effects of the same segment.
+ */
+export function protectionOf(
+  effect: Effect,
+  segment: Segment | undefined,
+  others: readonly Effect[],
+  context: Context,
+): Protection | undefined {
+  if (context.own === undefined) return undefined;
+  if (effect.tool === "file_read") return linkedOrFetched(effect, segment, context);
+  const { path } = effect;
+  if (typeof path !== "string") return holeProtection(path.pieces, effect, context);
+  if (isOwnPath(path, context)) return protection("deny", path);
+  const inside = containsOwn(path, effect, segment, context);
+  return inside ?? (isTarget(effect, path, context) ? copiesOwn(path, others, context) : undefined);
+}
+
+/** Whether a path is one of guarded-sh's own, as written or as its symlinks lead. */
+export function isOwnPath(path: string, context: Context): boolean {
+  const own = context.own?.();
+  if (own === undefined) return false;
+  return isOwnAsWritten(path, own) || isOwnAsWritten(context.realPath?.(path) ?? path, own);
+}
+
+function isOwnAsWritten(path: string, { files, folders }: OwnPlaces): boolean {
+  const folded = fold(path);
+  if (isOwnName(folded)) return true;
+  return files.some((file) => folded === fold(file)) || folders.some((folder) => isInside(folded, fold(folder)));
+}
+
+// Some file systems do not tell upper from lower case: `GUARDED-SH.TOML` may be the same file.
+function fold(path: string): string {
+  return path.toLowerCase();
+}
+
+function isOwnName(path: string): boolean {
+  return path.endsWith(`/${POLICY_NAME}`) || `${path}/`.includes(`/${POLICY_FOLDER}/`);
+}
+
+function protection(decision: "ask" | "deny", path: string): Protection {
+  const verb = decision === "deny" ? "changes" : "may change";
+  return {
+    kind: "protection",
+    decision,
+    message: `${verb} what guarded-sh itself goes by (${path}): no rule can allow that`,
+  };
+}
+
+/** A link to such a file is a second name under which it could be written; a download takes its name from the address. */
+function linkedOrFetched(effect: Effect, segment: Segment | undefined, context: Context): Protection | undefined {
+  const { path, access } = effect;
+  if (typeof path !== "string") return undefined;
+  if (access === "net") {
+    const name = path.replace(/[?#].*$/s, "").toLowerCase();
+    return name.endsWith(`/${POLICY_NAME}`) && doesOf(segment).includes("fetches")
+      ? protection("ask", path)
+      : undefined;
+  }
+  return LINKERS.has(programOf(segment)) && isOwnPath(path, context) ? protection("deny", path) : undefined;
+}
+
+const LINKERS = new Set(["ln", "link", "bindfs"]);
+
+/** Deleting, moving or closing a directory takes along what lies in it. */
+function containsOwn(
+  path: string,
+  { access }: Effect,
+  segment: Segment | undefined,
+  context: Context,
+): Protection | undefined {
+  if (access === "read" || access === "list") return undefined;
+  const { files, folders } = placesOf(context);
+  const real = context.realPath?.(path) ?? path;
+  const within = (place: string) => isInside(fold(place), fold(path)) || isInside(fold(place), fold(real));
+  const held = folders.find(within) ?? (access === "edit" ? files.find(within) : undefined);
+  if (held === undefined) return undefined;
+  if (access !== "edit") return folders.includes(held) && access === "extract" ? protection("ask", held) : undefined;
+  const does = doesOf(segment);
+  if (does.includes("deletes") || segment === undefined) return protection("deny", held);
+  return does.some((doing) => doing !== "looks") || !picksByName(segment) ? protection("ask", held) : undefined;
+}
+
+/** `find DIR -name … -delete` reaches only what has such a name. */
+function picksByName({ words }: Segment): boolean {
+  const names = words.flatMap((word, i) => {
+    const test = typeof word === "string" && /^-(?:i?name|i?path|i?regex|wholename)$/.test(word);
+    return test ? [words[i + 1] ?? ""] : [];
+  });
+  return names.length > 0 && names.every((name) => typeof name === "string" && !/guarded|policy|^\*?$/.test(name));
+}
+
+/** Whether what is copied lands under its own name in there. */
+function isTarget({ access, text }: Effect, path: string, context: Context): boolean {
+  if (access === "extract" || placesOf(context).folders.some((folder) => posix.dirname(folder) === path)) return true;
+  return context.isDirectory?.(path) ?? /(?:^|\/)\.{0,2}$/.test(text);
+}
+
+/** `cp x/guarded-sh.toml .`: the name comes from the source. */
+function copiesOwn(directory: string, others: readonly Effect[], context: Context): Protection | undefined {
+  const sources = others.filter(({ access }) => access === "read" || access === "edit" || access === "search");
+  for (const { path, text } of sources) {
+    if (typeof path !== "string" || path === directory) continue;
+    const target = posix.join(directory, posix.basename(path));
+    if (isOwnPath(target, context)) return protection("deny", target);
+    // `x/.` and `x/` mean what is in the folder, whose names nobody knows here.
+    if (!/\/\.?$/.test(text)) continue;
+    const held = placesOf(context).folders.find((folder) => posix.dirname(folder) === directory);
+    if (held !== undefined) return protection("ask", held);
+  }
+  return undefined;
+}
+
+/**
+ * A path with unknown parts. A glob stands for names that exist, so it is compared with the places themselves; of any other
+ * unknown part only what the known parts point at: every `> "$file"` would be a question otherwise.
+ */
+function holeProtection(pieces: readonly Piece[], { access }: Effect, context: Context): Protection | undefined {
+  const literal = pieces.map((piece) => (typeof piece === "string" ? piece : "\u0000")).join("");
+  if (isOwnName(fold(literal))) return protection("deny", shown(pieces));
+  const word = { value: { pieces, splits: false } as Value, optional: false };
+  const globs = pieces.every((piece) => typeof piece === "string" || piece.cause === "path");
+  const places = placesOf(context);
+  if (!globs && !pointsAtOwn(literal, places)) return undefined;
+  const patterns = [...placePatterns(places, globs && access === "edit"), ...(globs ? [] : NAME_PATTERNS)];
+  return patterns.some((pattern) => canMatchPath(pattern, word)) ? protection("ask", shown(pieces)) : undefined;
+}
+
+const NAME_PATTERNS = [`*/${POLICY_NAME}`, `*/${POLICY_FOLDER}`, `*/${POLICY_FOLDER}/*`].map((one) =>
+  compileWildcard(one),
+);
+const STATE_NAMES = ["policy.toml", "trust.json", "guarded-sh.db", "decisions.jsonl"];
+
+function pointsAtOwn(literal: string, { files }: OwnPlaces): boolean {
+  if (literal.includes("guarded")) return true;
+  const last = literal.slice(literal.lastIndexOf("/") + 1);
+  return STATE_NAMES.includes(last) || files.some((file) => posix.basename(file) === last);
+}
+
+function placePatterns({ files, folders }: OwnPlaces, withParents: boolean): Wildcard[] {
+  const places = [...files, ...folders];
+  const parents = withParents ? places.flatMap(parentsOf) : [];
+  const texts = new Set([...places, ...folders.map((folder) => `${folder}/*`), ...parents]);
+  return [...texts].map((text) => compileWildcard(text));
+}
+
+function parentsOf(path: string): string[] {
+  const parents: string[] = [];
+  for (let at = posix.dirname(path); at !== "/" && at !== "."; at = posix.dirname(at)) parents.push(at);
+  return parents;
+}
+
+function shown(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
+}
+
+function placesOf(context: Context): OwnPlaces {
+  return context.own?.() ?? { folders: [], files: [] };
+}
+
+function doesOf(segment: Segment | undefined): readonly string[] {
+  return segment?.reading?.does ?? [];
+}
+
+function programOf(segment: Segment | undefined): string {
+  const [program] = segment?.words ?? [];
+  return typeof program === "string" ? posix.basename(program) : "";
+}

@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { check, checkRequest, openGuard } from "../../src/guard.ts";
+import { type Context, evaluate, evaluateRequest, type Policy } from "../../src/policy/index.ts";
+import { CWD, ENV, HOME, policyOf, segmentsIn } from "./judge.ts";
+
+const own = () => ({
+  folders: [
+    `${HOME}/.config/guarded-sh`,
+    `${HOME}/.local/state/guarded-sh`,
+    "/etc/guarded-sh",
+    "/usr/lib/node_modules/guarded-sh",
+  ],
+  files: [`${CWD}/guarded-sh.toml`, "/srv/rules/team.toml", "/usr/bin/guarded-sh"],
+});
+const LINKS = new Map([
+  ["/tmp/link", `${HOME}/.config/guarded-sh/policy.toml`],
+  ["/tmp/l/policy.toml", `${HOME}/.config/guarded-sh/policy.toml`],
+]);
+const context: Context = {
+  cwd: CWD,
+  home: HOME,
+  projectRoot: CWD,
+  env: ENV,
+  own,
+  realPath: (path) => LINKS.get(path) ?? path,
+};
+const lenient = policyOf(["allow *", "allow *: *"], "allow");
+
+function decide(text: string, policy: Policy = lenient): string {
+  return evaluate(segmentsIn(text), policy, context).decision;
+}
+
+describe("no rule allows writing what guarded-sh itself goes by", () => {
+  test.each([
+    "echo x > guarded-sh.toml",
+    "echo x >> ./guarded-sh.toml",
+    "echo x >| src/../guarded-sh.toml",
+    "echo x | tee guarded-sh.toml",
+    "echo x > GUARDED-SH.TOML",
+    "sed -i s/deny/allow/ guarded-sh.toml",
+    "rm -f 'guarded'-sh.toml",
+    "mv guarded-sh.toml old.toml",
+    "mv new.toml guarded-sh.toml",
+    "cp /tmp/guarded-sh.toml .",
+    "cp -t . /tmp/guarded-sh.toml",
+    "cd /tmp && cp new.toml /work/project/guarded-sh.toml",
+    "truncate -s0 guarded-sh.toml",
+    "chmod 000 guarded-sh.toml",
+    "dd of=guarded-sh.toml",
+    "git rm guarded-sh.toml",
+    "git restore guarded-sh.toml",
+    "patch guarded-sh.toml < x",
+    "ln -s guarded-sh.toml other",
+    "ln ~/.config/guarded-sh/policy.toml other",
+    "rm -rf .guarded-sh",
+    "cd .guarded-sh && rm policy.toml",
+    "sh -c 'echo > .guarded-sh/policy.toml'",
+    "sudo rm /etc/guarded-sh/policy.toml",
+    "rm ~/.config/guarded-sh/policy.toml",
+    "rm -rf ~/.config/guarded-sh",
+    "rm -rf ~/.config",
+    "mv ~/.config ~/x",
+    "rm -rf ~",
+    "rm -rf .",
+    "mv ../project ../other",
+    "echo {} > ~/.local/state/guarded-sh/trust.json",
+    "rm ~/.local/state/guarded-sh/guarded-sh.db",
+    "echo x > /srv/rules/team.toml",
+    "rm -rf /usr/lib/node_modules/guarded-sh/dist",
+    "rm /usr/bin/guarded-sh",
+    "echo x > /tmp/link",
+    "rm /tmp/l/policy.toml",
+    'echo x > "$d/guarded-sh.toml"',
+    "for f in a guarded-sh.toml; do rm $f; done",
+    "cd $d && echo x > guarded-sh.toml",
+  ])("%s is denied", (text) => {
+    expect(decide(text)).toBe("deny");
+  });
+
+  test.each([
+    "rm guarded-sh.*",
+    "rm *",
+    "rm -rf ~/.*",
+    "rm -rf /home/*",
+    "echo x > .guarded$x",
+    'echo x > "$HOME/.config/$x/policy.toml"',
+    "chmod -R go-w .",
+    "chown -R me ~/.config",
+    "find . -delete",
+    "tar -C ~/.config -xf a.tar",
+    "cp -r x/. ~/.config",
+    "mydb ~/.local/state/guarded-sh/guarded-sh.db 'delete from grant'",
+    "git checkout HEAD~1 -- guarded-sh.toml",
+    "mytool guarded-sh.toml",
+    "mytool --out=guarded-sh.toml",
+    "python3 -c \"open('guarded-sh.toml','w')\"",
+    "curl -O https://example.com/guarded-sh.toml",
+  ])("%s has to be asked", (text) => {
+    expect(decide(text)).toBe("ask");
+  });
+
+  test.each([
+    "cat guarded-sh.toml",
+    "grep deny guarded-sh.toml .guarded-sh/policy.toml",
+    "git diff guarded-sh.toml",
+    "git add guarded-sh.toml && git commit -m 'guarded-sh.toml: allow tests'",
+    "cp guarded-sh.toml /tmp/x",
+    "echo x > out.toml",
+    'echo x > "$log"',
+    'rm "$x"',
+    "rm *.ts",
+    "rm -rf build ~/.config/other",
+    "touch ~/.config/other.toml",
+    "find . -name '*.o' -delete",
+    "cp a.txt .",
+    "tar -xf a.tar -C .",
+    "echo guarded-sh.toml",
+    "npm test",
+  ])("%s is nothing of that", (text) => {
+    expect(decide(text)).toBe("allow");
+  });
+
+  test("the reason says which place it is", () => {
+    const [verdict] = evaluate(segmentsIn("rm guarded-sh.toml"), lenient, context).effects;
+    expect(verdict).toMatchObject({
+      decision: "deny",
+      because: [
+        {
+          kind: "protection",
+          message: "changes what guarded-sh itself goes by (/work/project/guarded-sh.toml): no rule can allow that",
+        },
+      ],
+    });
+  });
+
+  test("without a policy there is nothing to protect", () => {
+    expect(decide("rm guarded-sh.toml", { documents: [] })).toBe("allow");
+  });
+});
+
+describe("tools of a host", () => {
+  test.each([
+    ["edit", "guarded-sh.toml", "deny"],
+    ["write", "./src/../guarded-sh.toml", "deny"],
+    ["apply_patch", "/work/project/.guarded-sh/policy.toml", "deny"],
+    ["file_write", "~/.config/guarded-sh/policy.toml", "deny"],
+    ["multiedit", "/tmp/link", "deny"],
+    ["fs.write_file", "/work/project/guarded-sh.toml", "ask"],
+    ["read", "guarded-sh.toml", "allow"],
+    ["grep", "guarded-sh.toml", "allow"],
+    ["edit", "src/main.ts", "allow"],
+  ])("%s %s → %s", (tool, subject, decision) => {
+    expect(evaluateRequest({ tool, subject }, lenient, context).decision).toBe(decision);
+  });
+});
+
+describe("what is judged does not answer its own questions", () => {
+  test.each([
+    "guarded-sh trust",
+    "guarded-sh trust --revoke",
+    "guarded-sh requests reply 1 once",
+    "guarded-sh grants clear",
+    "guarded-sh init claude",
+    "guarded-sh policy lint --fix",
+    "guarded-sh arity add x",
+    "guarded-sh run ls",
+    "guarded-sh -c ls",
+    'guarded-sh "$verb"',
+    "guarded-sh check $x",
+    "./node_modules/.bin/guarded-sh trust",
+    "node /usr/lib/node_modules/guarded-sh/bin/guarded-sh.js trust",
+    "npx guarded-sh trust",
+    "npx -y guarded-sh@latest trust",
+    "env A=1 guarded-sh trust",
+    "sh -c 'guarded-sh trust'",
+    "echo once | xargs guarded-sh requests reply 1",
+  ])("%s has to be asked", (text) => {
+    expect(decide(text)).toBe("ask");
+  });
+
+  test.each([
+    "guarded-sh --help",
+    "guarded-sh check 'rm -rf x'",
+    "guarded-sh test",
+    "guarded-sh trust --list",
+    "guarded-sh grants list",
+    "guarded-sh requests --json",
+    "guarded-sh policy lint",
+  ])("%s only looks", (text) => {
+    expect(decide(text)).toBe("allow");
+  });
+});
+
+describe("with real files", () => {
+  let root = "";
+  beforeAll(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "own-")));
+    mkdirSync(join(root, "repo/.git"), { recursive: true });
+    mkdirSync(join(root, "home"));
+    writeFileSync(join(root, "rules.toml"), '[permissions]\ndefault_action = "allow"\n');
+    symlinkSync(join(root, "rules.toml"), join(root, "repo/other"));
+    symlinkSync(join(root, "repo"), join(root, "repo/self"));
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test("a policy given on the command line is found behind links", () => {
+    const guard = openGuard({
+      cwd: join(root, "repo"),
+      env: { HOME: join(root, "home"), PATH: "/usr/bin:/bin" },
+      policyFiles: [join(root, "rules.toml")],
+      managedPath: join(root, "managed.toml"),
+    });
+    const texts = ["echo > other", "echo > ../rules.toml", "rm ../rules.*", "echo > self/guarded-sh.toml", "rm x"];
+    expect(texts.map((text) => check(guard, text).result.decision)).toEqual(["deny", "deny", "ask", "deny", "allow"]);
+    expect(checkRequest(guard, "edit", "other").decision).toBe("deny");
+    expect(check(guard, "echo > other").result.effects[0]?.because[0]).toMatchObject({
+      kind: "protection",
+      suggest: "ask the user to do this",
+    });
+  });
+});
