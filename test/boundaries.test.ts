@@ -66,6 +66,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "mcp/server.ts": ["@modelcontextprotocol/sdk"],
       "mcp/http.ts": ["@modelcontextprotocol/sdk", "node:http", "node:crypto"],
       "mcp/stdio.ts": ["@modelcontextprotocol/sdk"],
+      "opencode/tool.ts": ["zod"],
+      "opencode/presets.ts": ["node:url"],
     },
   },
   cli: {
@@ -73,6 +75,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["node:*", "execa", "jsonc-parser", "smol-toml"],
   },
   "index.ts": { rooms: ["guard.ts", "policy", "ask", "result", "text", "adapters"], types: ["segment", "exec"] },
+  "opencode-tool.ts": { rooms: ["adapters"] },
+  "opencode-plugin.ts": { rooms: ["adapters"] },
+  "opencode-plugin-v2.ts": { rooms: ["adapters"] },
 };
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;

@@ -1,0 +1,1 @@
+export { openCodePlugin as default } from "./adapters/opencode/plugin.ts";

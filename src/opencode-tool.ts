@@ -1,0 +1,1 @@
+export { openCodeTool as default } from "./adapters/opencode/tool.ts";
