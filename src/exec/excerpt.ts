@@ -55,6 +55,20 @@ export class Excerpt {
     if (rest !== "") this.#addToTail(rest);
   }
 
+  /** The head will not grow any more: from here on only the end of what comes matters. */
+  get headIsFull(): boolean {
+    return !this.#headOpen;
+  }
+
+  /** Counts bytes that were never added, and with them everything since the head. */
+  skip(bytes: number): void {
+    this.#omitted += bytes + this.#tailBytes;
+    this.#tail = [];
+    this.#tailStart = 0;
+    this.#tailBytes = 0;
+    this.#headOpen = false;
+  }
+
   /** Head and tail, cut at line ends where those are near, and the bytes that lie between. */
   result(): { head: string; tail: string; omittedBytes: number } {
     const tail = this.#tail

@@ -14,12 +14,24 @@ export interface OutputOptions {
   readonly maxSpoolBytes?: number | undefined;
 }
 
-/** The bytes of a terminal on their way to the result: screen, head and tail, spool file. */
+/** How many of the last bytes are kept unread for the tail; colours and frames make them more than they show. */
+const MIN_RECENT_BYTES = 524_288;
+
+/**
+ * The bytes of a terminal on their way to the result: screen, head and tail, spool file. Once the head is full the
+ * bytes are only kept, the oldest dropped, and read at the end: a program that prints faster than a person could ever
+ * read is not slowed down for it.
+ */
 export class Output {
   readonly #options: OutputOptions;
   readonly #decoder = new StringDecoder("utf8");
   readonly #excerpt: Excerpt;
   readonly #screen: Screen;
+  readonly #recentLimit: number;
+  #recent: Buffer[] = [];
+  #recentStart = 0;
+  #recentBytes = 0;
+  #dropped = 0;
   #early: Buffer[] = [];
   #bytes = 0;
   #spool: Spool | undefined;
@@ -28,27 +40,26 @@ export class Output {
     this.#options = options;
     this.#excerpt = new Excerpt(options.maxBytes, options.raw ? BYTES : UTF8);
     this.#screen = new Screen(options.size, (text) => this.#excerpt.add(text));
+    this.#recentLimit = Math.max(MIN_RECENT_BYTES, options.maxBytes * 4);
   }
 
-  /** Takes bytes and returns them as text, whole characters only; invalid UTF-8 becomes U+FFFD. */
-  write(chunk: Buffer): string {
+  write(chunk: Buffer): void {
     this.#keep(chunk);
-    const text = this.#decoder.write(chunk);
     if (this.#options.raw) this.#excerpt.add(chunk.toString("latin1"));
-    else this.#screen.write(text);
-    return text;
+    else if (this.#excerpt.headIsFull) this.#postpone(chunk);
+    else this.#screen.write(this.#decoder.write(chunk));
   }
 
   /** The line on which a prompt would stand. */
   currentLine(): string {
-    return this.#screen.currentLine();
+    if (this.#recentBytes === 0) return this.#screen.currentLine();
+    const last = new Screen(this.#options.size, () => {});
+    last.write(Buffer.concat(this.#recent.slice(-4)).toString("utf8"));
+    return last.currentLine();
   }
 
   finish(): { output: string; bytes?: Uint8Array; truncated: Truncation | null } {
-    if (!this.#options.raw) {
-      this.#screen.write(this.#decoder.end());
-      this.#screen.finish();
-    }
+    if (!this.#options.raw) this.#readRecent();
     this.#spool?.close();
     const { head, tail, omittedBytes } = this.#excerpt.result();
     if (omittedBytes === 0) {
@@ -58,6 +69,35 @@ export class Output {
     }
     const truncated = { omittedBytes, file: this.#file(), complete: this.#spool?.complete ?? false };
     return this.#result(head + marker(head, truncated) + tail, truncated);
+  }
+
+  #postpone(chunk: Buffer): void {
+    this.#recent.push(chunk);
+    this.#recentBytes += chunk.length;
+    for (;;) {
+      const first = this.#recent[this.#recentStart];
+      if (first === undefined || this.#recentBytes - first.length < this.#recentLimit) break;
+      this.#recentStart += 1;
+      this.#recentBytes -= first.length;
+      this.#dropped += first.length;
+    }
+    if (this.#recentStart < 1_024) return;
+    this.#recent = this.#recent.slice(this.#recentStart);
+    this.#recentStart = 0;
+  }
+
+  #readRecent(): void {
+    let recent: Buffer = Buffer.concat(this.#recent.slice(this.#recentStart));
+    if (this.#dropped > 0) {
+      this.#decoder.end();
+      this.#screen.finish();
+      const line = startOfText(recent);
+      this.#excerpt.skip(this.#dropped + line);
+      recent = recent.subarray(line);
+    }
+    this.#screen.write(this.#decoder.write(recent));
+    this.#screen.write(this.#decoder.end());
+    this.#screen.finish();
   }
 
   #keep(chunk: Buffer): void {
@@ -89,4 +129,13 @@ function marker(head: string, { omittedBytes, file, complete }: Truncation): str
       : `${complete ? "the whole output" : "its beginning"} is in ${file}`;
   const start = head === "" || head.endsWith("\n") ? "" : "\n";
   return `${start}[guarded-sh: ${omittedBytes} bytes left out; ${where}]\n`;
+}
+
+/** Behind the first newline, if one is near; else behind the rest of a character that was cut. */
+function startOfText(bytes: Buffer): number {
+  const line = bytes.indexOf(0x0a) + 1;
+  if (line > 0 && line < bytes.length / 2) return line;
+  let at = 0;
+  while (at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return at;
 }

@@ -224,7 +224,7 @@ export class Screen implements TerminalActions {
     const { rows } = this.#size;
     if (this.#addressed || this.#boxCharset || !this.#parser.inText || this.#region.bottom !== rows - 1) return false;
     if (this.#cursor.row !== this.#rows.length - 1 || this.#cursor.column !== this.#row().width) return false;
-    if (!PLAIN.test(input)) return false;
+    if (NOT_PLAIN.test(input)) return false;
     const lines = input.replaceAll("\r\n", "\n");
     const cut = startOfLastLines(lines, rows);
     if (cut < 0) return false;
@@ -394,8 +394,8 @@ export class Screen implements TerminalActions {
   }
 }
 
-/** Whole lines of printable text and tabs, each ended by CR LF, the last perhaps unfinished. */
-const PLAIN = /^(?:[\t\x20-\x7e\u00a0-\uffff]|\r\n)*$/;
+/** Anything but printable text, tabs and lines that end in CR LF. */
+const NOT_PLAIN = /[^\t\n\r\x20-\x7e\u00a0-\uffff]|\r(?!\n)|(?<!\r)\n/;
 
 /** Where the last `rows` lines begin (an unfinished one counts); -1 if there are not more than that. */
 function startOfLastLines(text: string, rows: number): number {

@@ -82,6 +82,7 @@ export class Spool {
   }
 
   #flush(): void {
+    if (this.#descriptor === undefined || this.#buffered === 0) return;
     const whole = Buffer.concat(this.#buffer);
     this.#buffer = [];
     this.#buffered = 0;

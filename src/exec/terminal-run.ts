@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay } from "node:timers/promises";
 import { Census, RUN_VARIABLE } from "./census.ts";
 import { endTree } from "./ending.ts";
@@ -31,6 +32,7 @@ export class TerminalRun {
   readonly #id = randomUUID();
   readonly #started = performance.now();
   readonly #output: Output;
+  readonly #decoder = new StringDecoder("utf8");
   readonly #timers: NodeJS.Timeout[] = [];
   #terminal: Terminal | undefined;
   #census: Census | undefined;
@@ -172,8 +174,10 @@ export class TerminalRun {
     // What a program prints while it is ended does not answer its question.
     if (this.#ended === undefined) this.#waiting = null;
     this.#options.onBytes?.(chunk);
-    const text = this.#output.write(chunk);
-    if (text !== "") this.#options.onOutput?.(text);
+    this.#output.write(chunk);
+    if (this.#options.onOutput === undefined) return;
+    const text = this.#decoder.write(chunk);
+    if (text !== "") this.#options.onOutput(text);
   }
 
   /** Starts everything that may end the run before it ends itself. */

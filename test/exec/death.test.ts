@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleExec } from "./separate.ts";
@@ -31,6 +31,7 @@ function start(how: "pipes" | "terminal", text: string): ChildProcess {
   return spawn(process.execPath, [program, how, json], { stdio: "ignore" });
 }
 
+const parentOf = (pid: number) => Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", (code) => resolve(code)));
 
 describe.concurrent("when guarded-sh is killed", () => {
@@ -43,10 +44,13 @@ describe.concurrent("when guarded-sh is killed", () => {
     const child = start(how, text);
     expect(await until(() => processesWith(`sleep ${mark}`).length >= 2, 10_000)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 300));
+    const watchers = processesWith("guarded-sh-watcher").filter((pid) => parentOf(pid) === child.pid);
+    expect(watchers.length).toBe(1);
     child.kill("SIGKILL");
     expect(await until(() => processesWith(`sleep ${mark}`).length === 0, 5_000)).toBe(true);
-    // The watcher itself carries the run id of the command, not its text: it has to go as well.
-    expect(await until(() => processesWith(`guarded-sh-watcher`).length === 0, 20_000)).toBe(true);
+    expect(await until(() => processesWith("guarded-sh-watcher").every((pid) => !watchers.includes(pid)), 20_000)).toBe(
+      true,
+    );
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s ends the whole tree", async (signal) => {

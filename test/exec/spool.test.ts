@@ -10,20 +10,34 @@ afterAll(remove);
 
 describe("a long output", () => {
   test("is head, tail, and a marker that says what was left out and where it is", async () => {
-    const { output, truncated } = await run(directory, "seq 100000", { maxOutputBytes: 4_000 });
+    const { output, truncated } = await run(directory, "seq 50000", { maxOutputBytes: 4_000 });
     const file = truncated?.file ?? "";
     const [head = "", tail = ""] = output.split(/\[guarded-sh: .*\]\n/);
     expect(output).toContain(
       `[guarded-sh: ${truncated?.omittedBytes} bytes left out; the whole output is in ${file}]\n`,
     );
-    expect({ starts: head.startsWith("1\n2\n3\n"), ends: tail.endsWith("\n99999\n100000\n") }).toEqual({
+    expect({ starts: head.startsWith("1\n2\n3\n"), ends: tail.endsWith("\n49999\n50000\n") }).toEqual({
       starts: true,
       ends: true,
     });
-    expect(head.length + tail.length + (truncated?.omittedBytes ?? 0)).toBe(588_895);
-    expect(readFileSync(file, "utf8").replaceAll("\r", "")).toMatch(/^1\n2\n[\d\n]*\n99999\n100000\n$/);
+    expect(head.length + tail.length + (truncated?.omittedBytes ?? 0)).toBe(288_894);
+    expect(readFileSync(file, "utf8").replaceAll("\r", "")).toMatch(/^1\n2\n[\d\n]*\n49999\n50000\n$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(directory, "spool")).mode & 0o777).toBe(0o700);
+  });
+
+  test("is not read where it will be left out, and its end is what a person would see", () => {
+    const spoolPath = join(directory, "spool", "guarded-sh-long.output");
+    const output = new Output({ size: { columns: 80, rows: 24 }, maxBytes: 1_000, raw: false, spoolPath });
+    for (let at = 0; at < 100_000; at += 1) output.write(Buffer.from(`\x1b[32mline\x1b[0m ${at} é\r\n`));
+    output.write(Buffer.from("10%\r50%\rSure? "));
+    expect(output.currentLine()).toBe("Sure?");
+    const { output: text, truncated } = output.finish();
+    expect(text).toMatch(/^line 0 é\nline 1 é\n/);
+    expect(text).toMatch(/\nline 99998 é\nline 99999 é\nSure\? $/);
+    expect(text.split("\n").filter((line) => !/^(line \d+ é|\[guarded-sh: .*|Sure\? )$/.test(line))).toEqual([]);
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000 + 200);
+    expect(truncated?.omittedBytes).toBeGreaterThan(2_000_000);
   });
 
   test("that ends as few lines is whole, and leaves no file", async () => {
