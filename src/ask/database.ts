@@ -1,8 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { migrate } from "./schema.ts";
-import { StoreError, storeErrorFrom } from "./store-error.ts";
+import { StoreError, storeCorrupt, storeErrorFrom } from "./store-error.ts";
 
 /** An open database of grants and requests. */
 export interface Store {
@@ -26,6 +26,7 @@ export function openStore(stateFolder: string): Store {
     // Made here and not by SQLite, so that it never exists with another mode.
     closeSync(openSync(file, "a", 0o600));
     refuseShared(file);
+    refuseDamaged(file);
     return open(file);
   });
 }
@@ -68,6 +69,24 @@ function useWal(database: Libsql.Database): void {
 function refuseShared(file: string): void {
   if ((statSync(file).mode & 0o022) === 0) return;
   throw new StoreError("store-open", `${file} can be written by others`, `run: chmod 600 ${file}`);
+}
+
+const MAGIC = "SQLite format 3\0";
+
+/** SQLite takes a file that is too short to be a database for an empty one, and would write over it. */
+function refuseDamaged(file: string): void {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const header = Buffer.alloc(18);
+    readSync(descriptor, header, 0, header.length, 0);
+    const given = header.readUInt16BE(16);
+    const pageBytes = given === 1 ? 65_536 : given;
+    if (size === 0 || (header.toString("latin1", 0, 16) === MAGIC && size % pageBytes === 0)) return;
+  } finally {
+    closeSync(descriptor);
+  }
+  throw storeCorrupt(file);
 }
 
 /** Runs one transaction that holds the write lock from its start, so that what it reads is still so when it writes. */

@@ -36,7 +36,7 @@ const KINDS: readonly {
   readonly make: (file: string, error: Error) => StoreError;
 }[] = [
   { codes: ["SQLITE_BUSY", "SQLITE_LOCKED"], make: locked },
-  { codes: ["SQLITE_NOTADB", "SQLITE_CORRUPT"], make: corrupt },
+  { codes: ["SQLITE_NOTADB", "SQLITE_CORRUPT"], make: storeCorrupt },
   { codes: ["SQLITE_FULL", "ENOSPC"], make: full },
 ];
 
@@ -45,7 +45,8 @@ function locked(file: string, cause: Error): StoreError {
   return new StoreError("store-locked", `${file} is locked by another process`, help, cause);
 }
 
-function corrupt(file: string, cause: Error): StoreError {
+/** The file is no database, or one that was cut off. */
+export function storeCorrupt(file: string, cause?: Error): StoreError {
   const help = `move it away (\`mv ${file} ${file}.broken\`): a new one is made, the grants in it have to be given again`;
   return new StoreError("store-corrupt", `${file} is damaged or no database`, help, cause);
 }
