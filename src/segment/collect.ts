@@ -1,10 +1,11 @@
-import type { Command } from "../syntax/index.ts";
+import type { Command, Statement } from "../syntax/index.ts";
 import { type Diagnostic, LIMITS, type Source, type Span } from "../text/index.ts";
 import { findEntry } from "./dictionary.ts";
 import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 import type { Flow } from "./flow.ts";
 import type { FindEntry } from "./read.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
+import type { Changes } from "./writers.ts";
 
 /** What is gathered on the way through one command line. */
 export interface Collection {
@@ -19,8 +20,10 @@ export interface Collection {
   readonly evaluable: Span[];
   /** Places where bash evaluates the value of a variable once more. */
   readonly evaluators: Span[];
-  /** Functions defined anywhere in the text. */
-  readonly functions: Set<string>;
+  /** Functions that the text has defined so far, and what their bodies may change. */
+  readonly functions: Map<string, Changes>;
+  /** Characters of scripts inside the text that may still be read; bounds the work on hostile text. */
+  scriptBudget: number;
 }
 
 /** Where a command stands. */
@@ -32,8 +35,10 @@ export interface Place {
   readonly fixed: Span | undefined;
   /** The name and text of what is being read: the command line, or a script inside it. */
   readonly stdin: Stdin;
-  /** Scripts inside scripts so far. */
+  /** Scripts and wrappers inside each other so far. */
   readonly scripts: number;
+  /** The script that the command stands in. */
+  readonly script: readonly Statement[];
   /** Files followed so far. */
   readonly files: number;
 }
@@ -54,7 +59,8 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     diagnostics: [],
     evaluable: [],
     evaluators: [],
-    functions: new Set(),
+    functions: new Map(),
+    scriptBudget: LIMITS.scriptCharacters + source.text.length * 3,
   };
 }
 
@@ -65,6 +71,7 @@ export const START: Place = {
   fixed: undefined,
   stdin: { kind: "inherited" },
   scripts: 0,
+  script: [],
   files: 0,
 };
 
@@ -75,8 +82,8 @@ export function within(place: Place, step: string, change?: Partial<Place>): Pla
   return change === undefined ? stepped(place, via) : { ...place, ...change, via };
 }
 
-function stepped({ origin, parent, fixed, stdin, scripts, files }: Place, via: readonly string[]): Place {
-  return { via, origin, parent, fixed, stdin, scripts, files };
+function stepped({ origin, parent, fixed, stdin, scripts, script, files }: Place, via: readonly string[]): Place {
+  return { via, origin, parent, fixed, stdin, scripts, script, files };
 }
 
 /** The span in the command line of something that stands at a place. */

@@ -1,6 +1,7 @@
 import type { AbsolutePath } from "../text/index.ts";
 import { LIMITS } from "../text/index.ts";
 import type { Value } from "./value.ts";
+import type { Changes } from "./writers.ts";
 
 /**
  * What is known of the shell at one point of a text: where it is, what its variables hold, which functions it has.
@@ -116,6 +117,12 @@ export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): F
   const variables = new Map(flow.variables);
   for (const name of names) variables.set(name, undefined);
   return { ...flow, variables };
+}
+
+/** Forgets what something may have changed. */
+export function forget(flow: Flow, changes: Changes): Flow {
+  const known = withoutVariables(flow, changes.variables);
+  return changes.directory ? { ...known, directories: undefined, stack: [] } : known;
 }
 
 /** After something that may have done anything to the shell. */

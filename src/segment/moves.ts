@@ -1,9 +1,10 @@
 import { absolutePath } from "../text/index.ts";
 import type { Collection } from "./collect.ts";
-import { bothEnds, type Ends, type Flow, withoutVariables, withVariable } from "./flow.ts";
+import { bothEnds, type Ends, type Flow, forget, withoutVariables, withVariable } from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
 import type { Value } from "./value.ts";
+import { functionsMayChange } from "./writers.ts";
 
 /** What an invocation changes in the shell: its directory, its variables, its functions, or that it ends. */
 export function applyInvocation(
@@ -13,8 +14,7 @@ export function applyInvocation(
   flow: Flow,
   isFunction: boolean,
 ): Ends {
-  if (isFunction)
-    return bothEnds({ ...withoutVariables(flow, "all"), directories: undefined, stack: [], functions: flow.functions });
+  if (isFunction) return bothEnds(forget(flow, functionsMayChange(collection)));
   const { spec, entry } = reading;
   const shell = spec?.shell ?? entry?.shell;
   if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });

@@ -1,5 +1,5 @@
 import type { Redirect } from "../syntax/index.ts";
-import { absolutePath } from "../text/index.ts";
+import { absolutePath, LIMITS } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
 import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, unsettled, withoutVariables } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
@@ -63,7 +63,7 @@ function peelWords(
   wrapped: Wrapped,
   inner: Extract<Inner, { kind: "argv" }>,
 ): Ends | undefined {
-  const { invocation, reading, flow } = wrapped;
+  const { reading, flow } = wrapped;
   const words = inner.words.map((word) => (inner.placeholder === undefined ? word : replaced(word, inner.placeholder)));
   if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
   const wordSpans = words.map((_, i) => spanOf(wrapped, Math.min(inner.from + i, inner.to - 1)));
@@ -90,8 +90,18 @@ function peelWords(
     (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true
       ? flow
       : { ...flow, functions: new Map<string, boolean>(), directories };
-  void invocation;
-  return invoke(collection, made, outside, inside(wrapped, "wrapper"));
+  const place = inside(wrapped, "wrapper");
+  if (place.scripts >= LIMITS.nesting) {
+    addFinding(
+      collection,
+      "limit-exceeded",
+      `more than ${LIMITS.nesting} wrappers inside each other`,
+      span,
+      wrapped.index,
+    );
+    return undefined;
+  }
+  return invoke(collection, made, outside, { ...place, scripts: place.scripts + 1 });
 }
 
 /** A word in which a placeholder stands for words that nobody knows. */

@@ -17,14 +17,10 @@ export function walkScript(
   place: Place,
 ): Ends | undefined {
   const span = place.fixed ?? { start: 0, end: text.length };
-  if (place.scripts > LIMITS.nesting) {
-    addFinding(
-      collection,
-      "limit-exceeded",
-      `more than ${LIMITS.nesting} scripts inside each other`,
-      span,
-      place.parent,
-    );
+  // A followed file is as long as it is; what stands in the text itself can only be read over so often.
+  if (place.origin === "script") collection.scriptBudget -= text.length;
+  if (place.scripts > LIMITS.nesting || collection.scriptBudget < 0) {
+    addFinding(collection, "limit-exceeded", "too many scripts inside each other", span, place.parent);
     return undefined;
   }
   const script = parse(place.parent === undefined ? collection.source : { name, text });
@@ -33,7 +29,7 @@ export function walkScript(
     if (isParseCode(diagnostic.code))
       noteDiagnostic(collection, diagnostic.code, diagnostic.message, place.fixed ?? diagnostic.span, place.parent);
   }
-  return walkStatements(collection, script.statements, flow, place);
+  return walkStatements(collection, script.statements, flow, { ...place, script: script.statements });
 }
 
 /** What a script inside another command cannot be read as is that command's matter: bash reads the text around it. */

@@ -7,6 +7,7 @@ import {
   choicesOf,
   type Ends,
   type Flow,
+  forget,
   joinEnds,
   joinFlows,
   joinValues,
@@ -17,7 +18,7 @@ import {
 import { invokeSimple } from "./simple.ts";
 import { walkSubstitutions } from "./substitutions.ts";
 import { evaluateWord } from "./words.ts";
-import { type Changes, mayChange } from "./writers.ts";
+import { mayChange } from "./writers.ts";
 
 /** Goes through statements in the order in which bash runs them and collects what they would do. */
 export function walkStatements(
@@ -97,7 +98,7 @@ function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place
 /** A body is judged where it stands. It may be called from anywhere, so what it knows is only what nothing changes. */
 function walkFunction(collection: Collection, definition: Of<"function">, flow: Flow, place: Place): Ends {
   const { name, body } = definition;
-  collection.functions.add(name);
+  collection.functions.set(name, mayChange(collection, [{ command: body, background: false }]));
   if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
     addFinding(
       collection,
@@ -105,11 +106,11 @@ function walkFunction(collection: Collection, definition: Of<"function">, flow: 
       `a function named like the program \`${name}\``,
       spanAt(place, definition.span),
     );
-  const unknown: Flow = { ...withoutVariables(flow, "all"), directories: undefined, stack: [], positional: undefined };
+  const lasting = forget(flow, mayChange(collection, place.script));
   walkCommand(
     collection,
     body,
-    { ...unknown, functions: flow.functions },
+    { ...lasting, positional: undefined },
     within(place, `function ${name}`, { stdin: { kind: "inherited" } }),
   );
   return bothEnds(withFunction(flow, name, true));
@@ -200,11 +201,6 @@ function walkLoop(
   const unsettled = forget(flow, mayChange(collection, statements));
   walkStatements(collection, statements, unsettled, within(place, keyword));
   return bothEnds(joinFlows(flow, unsettled));
-}
-
-function forget(flow: Flow, changes: Changes): Flow {
-  const known = withoutVariables(flow, changes.variables);
-  return changes.directory ? { ...known, directories: undefined, stack: [] } : known;
 }
 
 function walkFor(collection: Collection, command: Of<"for">, flow: Flow, place: Place): Ends {

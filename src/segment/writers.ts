@@ -55,8 +55,10 @@ function gather(collection: Collection, command: Command, out: Gathered): void {
       return;
     case "arithmetic":
     case "test":
+      return;
     case "function":
     case "coproc":
+      gather(collection, command.body, out);
       return;
   }
 }
@@ -78,16 +80,27 @@ function gatherSimple(collection: Collection, words: readonly Word[], out: Gathe
   if (program === undefined) return;
   const name = argvText(program);
   const entry = collection.find(name);
-  if (
-    collection.functions.has(name) ||
-    program.parts.some((part) => part.kind !== "literal") ||
-    entry?.shell?.keeps === true
-  ) {
+  const called = collection.functions.get(name);
+  if (called !== undefined) merge(called, out);
+  if (program.parts.some((part) => part.kind !== "literal") || entry?.shell?.keeps === true) {
     out.all = true;
     out.directory = true;
   }
   if (entry?.moves !== undefined) out.directory = true;
   if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
+}
+
+function merge({ variables, directory }: Changes, out: Gathered): void {
+  if (variables === "all") out.all = true;
+  else for (const name of variables) out.variables.add(name);
+  out.directory ||= directory;
+}
+
+/** What a call of a function may change: its body may call any other one. */
+export function functionsMayChange(collection: Collection): Changes {
+  const gathered: Gathered = { variables: new Set(), all: false, directory: false };
+  for (const changes of collection.functions.values()) merge(changes, gathered);
+  return { variables: gathered.all ? "all" : gathered.variables, directory: gathered.directory };
 }
 
 /** An operand that the shell takes for the name of a variable. */

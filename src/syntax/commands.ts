@@ -12,7 +12,7 @@ import type {
   SyntaxNode,
   TestExpression,
 } from "unbash";
-import type { Leaves } from "./gaps.ts";
+import { type Leaves, noLeaves } from "./gaps.ts";
 import { type FoundAt, findExpansions, nested, note, opaque, type Region, spanIn } from "./reader.ts";
 import { readRedirect } from "./redirects.ts";
 import { arithmeticEnd, skipContinuations } from "./scan.ts";
@@ -68,6 +68,8 @@ function readCompound(region: Region, node: Exclude<CommandNode, ParsedCommand>,
       return readFunction(region, node, leaves);
     case "Coproc": {
       if (node.name) leaf(leaves, node.name);
+      if (region.reprinted)
+        opaque(region, "`coproc` inside a substitution, which bash 5.2 prints wrongly", node.pos, node.pos + 6);
       const body =
         node.body.type === "CompoundList" ? emptyCommand(region, node.pos) : readCommand(region, node.body, leaves);
       return { kind: "coproc", name: node.name?.text, span: spanIn(region, node.pos, node.end), body };
@@ -362,7 +364,7 @@ function readElements(region: Region, node: ParsedAssignment, head: AssignmentHe
     opaque(region, "an array that bash may read differently", node.pos, node.end);
     return [];
   }
-  const leaves: Leaves = { spans: [], tests: [] };
+  const leaves = noLeaves();
   const words = joined(region, value.elements).map((item) => {
     leaves.spans.push([item.start, item.end]);
     return readElement(region, item);
@@ -401,7 +403,7 @@ function readElement(region: Region, item: Joined): Word {
 function evaluatedAgain(region: Region, subscript: Word): Word["parts"] {
   const text = subscript.parts.map((part) => (part.kind === "literal" ? part.value : "")).join("");
   if (!/\$[({[]|`/.test(text)) return [];
-  const made: Region = { reading: region.reading, text, fixed: subscript.span, shift: 0 };
+  const made: Region = { reading: region.reading, text, fixed: subscript.span, shift: 0, reprinted: region.reprinted };
   return readWord(made, 0, text.length, "arithmetic", () => new Map()).parts.filter((part) => part.kind !== "literal");
 }
 

@@ -6,6 +6,12 @@ export interface Leaves {
   readonly spans: (readonly [start: number, end: number])[];
   /** `[[ … ]]`, in which operators stand between words. */
   readonly tests: (readonly [start: number, end: number])[];
+  /** Where the first here-document begins. */
+  heredoc: number;
+}
+
+export function noLeaves(): Leaves {
+  return { spans: [], tests: [], heredoc: Number.POSITIVE_INFINITY };
 }
 
 const GLUE = /[ \t\n;&|()<>]+/y;
@@ -41,6 +47,9 @@ function isSorted(spans: Leaves["spans"]): boolean {
 function checkGap(region: Region, leaves: Leaves, start: number, end: number): number {
   const { text } = region;
   if (start + 1 === end && text[start] === " ") return 0;
+  // bash 5.2 keeps `$( … )` as a tree and prints it again before it runs it; behind a here-document it loses a `;`.
+  if (region.reprinted && end > leaves.heredoc && text.slice(Math.max(start, leaves.heredoc), end).includes(";"))
+    opaque(region, "a `;` after a here-document inside a substitution", start, end);
   let open = 0;
   for (let i = start; i < end; ) {
     const next = Math.min(end, glueEnd(text, i, start) ?? testOperatorEnd(text, i, leaves) ?? -1);

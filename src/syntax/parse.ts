@@ -36,7 +36,7 @@ function parseWhole(source: Source): Script {
     rereads: Math.max(100_000, text.length * 4),
     depth: 0,
   };
-  const region: Region = { reading, text, fixed: undefined, shift: 0 };
+  const region: Region = { reading, text, fixed: undefined, shift: 0, reprinted: false };
   const statements = readScript(region, script, 0, text.length);
   return { source, statements, diagnostics: reading.diagnostics };
 }
@@ -79,9 +79,9 @@ function deepestAt(text: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === 40 || c === 123) {
+    if (c === 40 || c === 123 || (c === 91 && text.charCodeAt(i - 1) === 36)) {
       if (++depth > LIMITS.openersOfRefused) return i;
-    } else if ((c === 41 || c === 125) && depth > 0) depth--;
+    } else if ((c === 41 || c === 125 || (c === 93 && depth > 0)) && depth > 0) depth--;
   }
   return undefined;
 }

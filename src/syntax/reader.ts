@@ -23,6 +23,8 @@ export interface Region {
   readonly fixed: Span | undefined;
   /** Added to an offset to give the command line's. */
   readonly shift: number;
+  /** Inside `$( … )`, `<( … )` or `>( … )`, which bash prints again from its tree before it runs them. */
+  readonly reprinted: boolean;
 }
 
 export function spanIn(region: Region, start: number, end: number): Span {
@@ -33,13 +35,11 @@ export function spanIn(region: Region, start: number, end: number): Span {
 export function note(region: Region, code: DiagnosticCode, message: string, start: number, end: number): void {
   const { reading } = region;
   if (reading.diagnostics.length > 50) return;
-  reading.diagnostics.push({
-    code,
-    severity: "error",
-    message,
-    source: reading.source,
-    span: spanIn(region, start, end),
-  });
+  const { source } = reading;
+  const at = spanIn(region, start, end);
+  const last = source.text.length;
+  const span = { start: Math.min(at.start, last), end: Math.min(at.end, last) };
+  reading.diagnostics.push({ code, severity: "error", message, source, span });
 }
 
 export function opaque(region: Region, message: string, start: number, end: number): void {

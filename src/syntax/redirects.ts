@@ -70,6 +70,7 @@ type ParsedHeredoc = Extract<Redirection, { type: "HereDoc" }>;
 
 function readHeredoc(region: Region, node: ParsedHeredoc, leaves: Leaves): Word {
   const { body, delimiter, closing } = node;
+  leaves.heredoc = Math.min(leaves.heredoc, node.pos);
   leaves.spans.push([body.pos, body.end]);
   if (closing) leaves.spans.push([closing.pos, closing.end]);
   if (delimiter !== undefined && isOpenQuote(delimiter.text))

@@ -104,7 +104,13 @@ function readBraces(region: Region, text: string, start: number, end: number): r
   if (texts.length === 0)
     note(region, "limit-exceeded", `brace expansion makes more than ${LIMITS.braceWords} words`, start, end);
   return texts.map((word) => {
-    const made: Region = { reading: region.reading, text: word, fixed: spanIn(region, start, end), shift: 0 };
+    const made: Region = {
+      reading: region.reading,
+      text: word,
+      fixed: spanIn(region, start, end),
+      shift: 0,
+      reprinted: region.reprinted,
+    };
     const parts = new PartReader(made, word.length, () => NOTHING_FOUND, true).read(0, PLAIN, "word");
     return { text: word, span: spanIn(region, start, end), parts, braces: undefined };
   });
@@ -372,10 +378,12 @@ class PartReader {
     }
     const shift = reread?.shift ?? 0;
     const end = found.end + shift;
-    const inner: Region =
-      reread === undefined
-        ? this.region
-        : { ...this.region, text: reread.text, shift: this.region.shift + reread.shift };
+    const inner: Region = {
+      ...this.region,
+      text: reread === undefined ? this.text : reread.text,
+      shift: this.region.shift + shift,
+      reprinted: true,
+    };
     const { script } = found;
     const statements = nested(this.region, i, [] as readonly Statement[], () =>
       readScript(inner, script, from - shift, found.end - 1),

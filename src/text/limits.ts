@@ -14,6 +14,8 @@ export const LIMITS = {
   openersOfRefused: 400,
   /** Words that one brace expansion may make. */
   braceWords: 1024,
+  /** Characters of scripts inside a text, besides three times its own length: `eval eval eval …` reads it over and over. */
+  scriptCharacters: 64 * 1024,
   /** Script files followed inside each other. */
   followedFiles: 4,
   /** Values of one variable that are kept apart before it becomes a hole. */
