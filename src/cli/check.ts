@@ -10,9 +10,10 @@ import { paintFor } from "./paint.ts";
 export const checkVerb: Verb = {
   name: "check",
   summary: "judge a command line and run nothing",
-  usage: ["check 'TEXT' [--json]", "check --stdin-jsonl"],
+  usage: ["check 'TEXT' [--json] [--explain]", "check --stdin-jsonl"],
   options: [
     JSON_OPTION,
+    { name: "explain", help: "say how every word is read, which rules matched and which nearly did" },
     {
       name: "stdin-jsonl",
       help: 'judge one {"id","command","cwd"?,"policy"?} a line, answer one JSON a line, in order',
@@ -36,6 +37,10 @@ async function runCheck(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.is("stdin-jsonl")) return checkLines(openFor(checkVerb, parsed, terminal), terminal);
   const commandLine = commandLineOf(checkVerb, parsed);
   const guard = openFor(checkVerb, parsed, terminal);
+  if (parsed.is("explain")) {
+    const { printExplanation } = await import("./policy-explain.ts");
+    return printExplanation(commandLine, guard, parsed.is("json"), terminal);
+  }
   const checked = check(guard, commandLine);
   if (parsed.is("json")) terminal.stdout.write(`${JSON.stringify(checked.result)}\n`);
   else {

@@ -31,6 +31,23 @@ export interface Verb {
   readonly run: (parsed: Parsed, terminal: Terminal) => Promise<number>;
 }
 
+/** A verb that is loaded when it is called, so that it costs the others nothing. */
+export interface LazyVerb {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Verb>;
+}
+
+/** A verb of verbs: `policy show`. The name of each is what follows the group's. */
+export interface VerbGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly verbs: readonly LazyVerb[];
+}
+
+/** A row of the table of verbs. */
+export type TableRow = Verb | LazyVerb | VerbGroup;
+
 /** What a person typed after the verb. */
 export interface Parsed {
   readonly operands: readonly string[];

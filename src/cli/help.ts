@@ -1,10 +1,10 @@
-import type { OptionHelp, Verb } from "./command.ts";
+import type { OptionHelp, TableRow, Verb, VerbGroup } from "./command.ts";
 
 const ONE_LINE =
   "guarded-sh: the bash tool of a coding agent; every command is judged by your rules before any of it runs";
 
 /** The help of guarded-sh as a whole. */
-export function renderHelp(verbs: readonly Verb[]): string {
+export function renderHelp(verbs: readonly TableRow[]): string {
   const width = Math.max(...verbs.map(({ name }) => name.length));
   return [
     ONE_LINE,
@@ -19,6 +19,20 @@ export function renderHelp(verbs: readonly Verb[]): string {
     "  guarded-sh run 'npm test'",
     "",
     "`guarded-sh VERB --help` says more; exit status: check 0 allow, 2 usage or policy error, 3 ask, 4 deny",
+  ].join("\n");
+}
+
+/** The help of a verb that has verbs of its own. */
+export function renderGroupHelp({ name, summary, verbs }: VerbGroup): string {
+  const width = Math.max(...verbs.map((verb) => verb.name.length));
+  return [
+    `guarded-sh ${name}: ${summary}`,
+    "",
+    `usage: guarded-sh ${name} VERB [OPTIONS] …`,
+    "",
+    ...verbs.map((verb) => `  ${verb.name.padEnd(width)}  ${verb.summary}`),
+    "",
+    `\`guarded-sh ${name} VERB --help\` says more`,
   ].join("\n");
 }
 

@@ -1,3 +1,4 @@
+export { CASE_FIELDS, type Case, parseCases } from "./cases.ts";
 export * from "./context.ts";
 export * from "./decision.ts";
 export * from "./evaluate.ts";

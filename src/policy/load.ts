@@ -54,7 +54,7 @@ export function findDocuments(setting: LoadSetting): LoadedPolicy {
   const places: { readonly path: string; readonly layer: Layer }[] = [
     { path: setting.managedPath ?? MANAGED_PATH, layer: "managed" as const },
     { path: userPath(setting), layer: "user" as const },
-    ...projectPaths(setting.cwd).map((path) => ({ path, layer: "project" as const })),
+    ...projectPolicyPaths(setting.cwd).map((path) => ({ path, layer: "project" as const })),
   ].filter(({ path }) => existsSync(path));
   const given = (setting.explicit ?? []).map((path) => ({ path: resolve(setting.cwd, path), layer: "given" as const }));
   // A file that was found and named as well is what was named: naming it says that it counts.
@@ -79,7 +79,7 @@ export function userPath({ env, home }: Pick<LoadSetting, "env" | "home">): stri
 }
 
 /** The project's policy files from the repository root down; without a repository those of the directory itself. */
-function projectPaths(cwd: string): string[] {
+export function projectPolicyPaths(cwd: string): string[] {
   const directories: string[] = [];
   for (let directory = resolve(cwd); ; directory = dirname(directory)) {
     directories.unshift(directory);
@@ -150,7 +150,9 @@ function loadBases(
         `\`${name.text}\` extends itself or too deep a chain`,
       );
     }
-    const base = parseSource(readSource(basePath), read);
+    // A preset is known by its name: where the package lies says nothing to a reader.
+    const source = readSource(basePath);
+    const base = parseSource(name.text.startsWith("preset:") ? { ...source, name: name.text } : source, read);
     // The examples of the presets are tests of this package.
     if (!name.text.startsWith("preset:")) checkExamples(base.document, setting);
     return loadBases(base, basePath, read, setting, [...chain, basePath]);

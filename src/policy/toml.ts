@@ -26,7 +26,7 @@ export const RULE_FIELDS = [
 /** Reads a TOML policy. Throws a `DiagnosticError` with everything that is wrong in it. */
 export function parseToml(source: Source, setting: DocumentSetting): ParsedDocument {
   const report = new Report(source);
-  const top = parseText(source, report);
+  const top = parseTomlText(source, report);
   const fields = new Fields(report, placesOf(source.text));
   fields.onlyKeys(top, [], TOP, "a policy");
   const rules = readPermissions(top, fields, { ...setting, patterns: "paths" });
@@ -52,7 +52,8 @@ export function parseToml(source: Source, setting: DocumentSetting): ParsedDocum
   return parsed;
 }
 
-function parseText(source: Source, report: Report): Readonly<Record<string, unknown>> {
+/** A TOML text as tables; a mistake in it is reported with its place, and thrown. */
+export function parseTomlText(source: Source, report: Report): Readonly<Record<string, unknown>> {
   try {
     return parse(source.text);
   } catch (error) {

@@ -1,0 +1,81 @@
+import type { Paint } from "../result/index.ts";
+import { escapeText, shorten } from "../text/index.ts";
+import { shownPath } from "./place.ts";
+import type { ShownDocument, ShownRule } from "./policy-document.ts";
+import type { ShownPolicy } from "./policy-show.ts";
+
+const WIDTH = 100;
+
+/** The policy for people: a block for each document, a line for each rule. */
+export function renderPolicy(policy: ShownPolicy, home: string, paint: Paint): string {
+  if (policy.documents.length === 0) {
+    return "there is no policy: everything runs. `guarded-sh init` writes one";
+  }
+  const place = (path: string) => shownPath(path, policy.cwd, home);
+  const blocks = policy.documents.map((document) => documentLines(document, "", place, paint).join("\n"));
+  return [...blocks, defaultLine(policy, place, paint)].join("\n\n");
+}
+
+type PlaceOf = (path: string) => string;
+
+function defaultLine({ off, default: otherwise }: ShownPolicy, place: PlaceOf, paint: Paint): string {
+  if (off || otherwise === null) return "no document has rules: everything runs";
+  const { decision, source } = otherwise;
+  return `where no rule speaks: ${paintOf(paint, decision)(decision)} (${place(source)})`;
+}
+
+/** One document as lines: its head, its state, its rules, and what it extends further in. */
+export function documentLines(document: ShownDocument, margin: string, place: PlaceOf, paint: Paint): string[] {
+  const { layer, source, rules, programs, scope, env } = document;
+  const head = margin === "" ? `${layer}: ${place(source)}` : `extends ${place(source)}`;
+  const inner = `${margin}  `;
+  const lines = [
+    `${margin}${shorten(head, WIDTH - margin.length)}`,
+    ...stateLines(document, margin === "").map((line) => `${inner}${paint.dim(line)}`),
+  ];
+  lines.push(...rules.map((rule) => `${inner}${ruleLine(rule, inner.length, source, paint)}`));
+  if (programs.length > 0) lines.push(`${inner}${shorten(`describes ${programs.join(", ")}`, WIDTH - inner.length)}`);
+  if (scope !== undefined) lines.push(`${inner}${shorten(`scope ${JSON.stringify(scope)}`, WIDTH - inner.length)}`);
+  if (env !== undefined) lines.push(`${inner}${shorten(`env ${JSON.stringify(env)}`, WIDTH - inner.length)}`);
+  return [...lines, ...document.extends.flatMap((base) => documentLines(base, inner, place, paint))];
+}
+
+function stateLines({ off, trusted, order, default: otherwise }: ShownDocument, outermost: boolean): string[] {
+  if (off) return ["no rules: it does not vote"];
+  const says = order === "first-match" ? "the first rule that matches decides" : "the last rule that matches decides";
+  const line = `${says}, ${otherwise === null ? "no default" : `default ${otherwise}`}`;
+  if (trusted || !outermost) return [line];
+  return [line, "not trusted: its allow rules and its default do not count, see `guarded-sh trust`"];
+}
+
+/** `deny   git push *  with -f or --force   :12`: the line number stands in the file that was named above. */
+function ruleLine(rule: ShownRule, margin: number, document: string, paint: Paint): string {
+  const decision = paintOf(paint, rule.counts ? rule.action : "dim")(rule.action.padEnd(5));
+  const line = rule.source.slice(rule.source.startsWith(document) ? document.length : 0);
+  const room = WIDTH - margin - 6 - line.length - 1;
+  return `${decision} ${shorten(conditionOf(rule), room).padEnd(Math.min(room, 56))} ${paint.dim(line)}`;
+}
+
+function conditionOf({ tool, pattern, flags, does, certain }: ShownRule): string {
+  const narrowed = pattern !== "*" || (flags === undefined && does === undefined);
+  return [
+    ...(tool === "bash" ? [] : [escapeText(tool)]),
+    ...(narrowed ? [escapeText(pattern)] : []),
+    ...(does === undefined ? [] : [`does ${does.join(", ")}`]),
+    ...(flags === undefined ? [] : [`with ${flags.join(" or ")}`]),
+    ...(certain === undefined ? [] : ["certainly"]),
+  ].join("  ");
+}
+
+function paintOf(paint: Paint, name: string): (text: string) => string {
+  switch (name) {
+    case "allow":
+      return paint.allow;
+    case "ask":
+      return paint.ask;
+    case "deny":
+      return paint.deny;
+    default:
+      return paint.dim;
+  }
+}

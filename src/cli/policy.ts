@@ -1,0 +1,19 @@
+import type { VerbGroup } from "./command.ts";
+
+/** `guarded-sh policy …`: a verb is one line here and a file of its own. */
+export const policyGroup: VerbGroup = {
+  name: "policy",
+  summary: "look at the rules in force: show, explain",
+  verbs: [
+    {
+      name: "show",
+      summary: "all rules in force, with their layer, origin and trust",
+      load: async () => (await import("./policy-show.ts")).policyShowVerb,
+    },
+    {
+      name: "explain",
+      summary: "why a command line is judged as it is, stage by stage",
+      load: async () => (await import("./policy-explain.ts")).policyExplainVerb,
+    },
+  ],
+};
