@@ -7,15 +7,12 @@ import { type Asker, type AskRequest, neverAsker, type Proposal, type Storing } 
 import { logDecision } from "./ask/log.ts";
 import type { Asked } from "./ask/proposals.ts";
 import { StoreError } from "./ask/store-error.ts";
+import { scrubEnvironment, terminalEnvironment } from "./exec/environment.ts";
+import type { RunOptions as ExecOptions } from "./exec/index.ts";
+import { findShell } from "./exec/shell.ts";
 import {
-  type RunOptions as ExecOptions,
-  findShell,
-  runInPipes,
-  runInTerminal,
-  scrubEnvironment,
-  terminalEnvironment,
-} from "./exec/index.ts";
-import {
+  bothEvaluations,
+  bothRequests,
   type Context,
   type Evaluation,
   evaluate,
@@ -23,6 +20,7 @@ import {
   findDocuments,
   isOff,
   type LoadedPolicy,
+  loadSkill,
   nearMisses,
   type OwnPlaces,
   ownPlaces,
@@ -43,7 +41,7 @@ import {
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
 import { isDirectory, projectRootOf, surroundingsOf } from "./surroundings.ts";
 
-export { type EndSignals, endOnSignals } from "./exec/index.ts";
+export { type EndSignals, endOnSignals } from "./exec/signals.ts";
 export { quoteWords } from "./syntax/index.ts";
 
 /** How a guard is opened. Everything has a default: the directory, environment and policy files of this process. */
@@ -58,6 +56,8 @@ export interface GuardOptions {
   readonly managedPath?: string;
   /** Folder of the presets. */
   readonly presets?: string;
+  /** A skill that is running, by its folder or its SKILL.md: only its `allowed-tools` pass, and only if the policy lets them. */
+  readonly skill?: string;
 }
 
 /** A policy and the world it is applied in. */
@@ -65,6 +65,8 @@ export interface Guard {
   readonly loaded: LoadedPolicy;
   readonly surroundings: Surroundings;
   readonly context: Context;
+  /** What the running skill lets pass; undefined: no skill limits anything. */
+  readonly skill?: Policy;
 }
 
 /** Finds and loads the policy. Throws a `DiagnosticError` for a policy that cannot be used: then nothing may run. */
@@ -75,7 +77,9 @@ export function openGuard(options: GuardOptions = {}): Guard {
   const loaded =
     options.policy === undefined ? load(base, options) : { policy: options.policy, files: [], entries: new Map() };
   const surroundings = { ...base, entries: loaded.entries };
-  return { loaded, surroundings, context: contextOf(surroundings, loaded, options.managedPath) };
+  const skill = options.skill === undefined ? undefined : loadSkill(resolve(cwd, options.skill), base);
+  const context = contextOf(surroundings, loaded, options.managedPath);
+  return { loaded, surroundings, context, ...(skill === undefined ? {} : { skill }) };
 }
 
 function load({ cwd, home, env }: Surroundings, options: GuardOptions): LoadedPolicy {
@@ -120,7 +124,9 @@ export interface Checked {
 /** Judges a command line and runs nothing. An exception on the way is a denial of kind `failed`. */
 export function check(guard: Guard, commandLine: string, parameters: readonly string[] = []): Checked {
   const segmentation = segmentsOf({ name: "command line", text: commandLine }, guard.surroundings, parameters);
-  const evaluation = evaluate(segmentation, guard.loaded.policy, guard.context);
+  const own = evaluate(segmentation, guard.loaded.policy, guard.context);
+  const evaluation =
+    guard.skill === undefined ? own : bothEvaluations(own, evaluate(segmentation, guard.skill, guard.context));
   return { segmentation, evaluation, result: judgedResult(guard, segmentation, evaluation) };
 }
 
@@ -128,9 +134,12 @@ function judgedResult(guard: Guard, segmentation: Segmentation, evaluation: Eval
   return { ...resultOf(segmentation, evaluation, guard.surroundings.cwd), ...policyNotes(guard) };
 }
 
-function policyNotes({ loaded }: Guard): Pick<Result, "untrusted" | "off"> {
+function policyNotes({ loaded, skill }: Guard): Pick<Result, "untrusted" | "off"> {
   const untrusted = loaded.files.filter((file) => !file.trusted).map((file) => file.path);
-  return { ...(untrusted.length > 0 ? { untrusted } : {}), ...(isOff(loaded.policy) ? { off: true } : {}) };
+  return {
+    ...(untrusted.length > 0 ? { untrusted } : {}),
+    ...(isOff(loaded.policy) && skill === undefined ? { off: true } : {}),
+  };
 }
 
 /** For each segment that is not allowed, the rules that nearly spoke about it and why they did not. */
@@ -148,7 +157,10 @@ export function nearMissesOf(guard: Guard, checked: Checked): ReadonlyMap<number
 
 /** Judges a call of any other tool: its subject is a path, a URL or any text. */
 export function checkRequest(guard: Guard, tool: string, subject: string): RequestVerdict {
-  return evaluateRequest({ tool, subject }, guard.loaded.policy, guard.context);
+  const own = evaluateRequest({ tool, subject }, guard.loaded.policy, guard.context);
+  return guard.skill === undefined
+    ? own
+    : bothRequests(own, evaluateRequest({ tool, subject }, guard.skill, guard.context));
 }
 
 /** How a command line is run. */
@@ -198,6 +210,8 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
   };
+  // Judging alone must not wait for what only running needs.
+  const { runInTerminal } = await import("./exec/run-terminal.ts");
   const running = runInTerminal(
     { ...launchOf(guard, commandLine, options, shell.path), ...terminalLaunch(guard, options) },
     execOptions,
@@ -214,6 +228,7 @@ export async function runTransparently(guard: Guard, commandLine: string, option
   if (shell.kind === "missing")
     return failedResult(commandLine, guard.surroundings.cwd, `${shell.message}\nhelp: ${shell.help}`, judged.result);
   const launch = { ...launchOf(guard, commandLine, options, shell.path), env: environmentOf(guard) };
+  const { runInPipes } = await import("./exec/run-pipes.ts");
   return ranResult(
     judged.result,
     await runInPipes(launch, options.signal === undefined ? {} : { signal: options.signal }),
