@@ -2,7 +2,15 @@ import { check, nearMissesOf } from "../guard.ts";
 import { type Result, renderTree } from "../result/index.ts";
 import { renderDiagnostic } from "../text/index.ts";
 import { checkLines } from "./check-lines.ts";
-import { CWD_OPTION, JSON_OPTION, type Parsed, POLICY_OPTION, type Terminal, type Verb } from "./command.ts";
+import {
+  CWD_OPTION,
+  JSON_OPTION,
+  type Parsed,
+  POLICY_OPTION,
+  SKILL_OPTION,
+  type Terminal,
+  type Verb,
+} from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { commandLineOf, openFor } from "./open.ts";
 import { paintFor } from "./paint.ts";
@@ -19,6 +27,7 @@ export const checkVerb: Verb = {
       help: 'judge one {"id","command","cwd"?,"policy"?} a line, answer one JSON a line, in order',
     },
     POLICY_OPTION,
+    SKILL_OPTION,
     CWD_OPTION,
   ],
   examples: [

@@ -75,6 +75,11 @@ export const POLICY_OPTION: OptionHelp = {
   help: "another policy file; every file votes",
 };
 export const CWD_OPTION: OptionHelp = { name: "cwd", value: "DIR", help: "the directory to judge and run in" };
+export const SKILL_OPTION: OptionHelp = {
+  name: "skill",
+  value: "SKILL.md",
+  help: "a running skill, or its folder: only its allowed-tools pass",
+};
 export const JSON_OPTION: OptionHelp = { name: "json", help: "print JSON" };
 
 /** Reads what stands after the verb. Throws a `UsageError` with the nearest valid option. */

@@ -15,7 +15,13 @@ export function openFor(verb: Verb, parsed: Parsed, terminal: Terminal): Guard {
     env: terminal.env,
     policyFiles: parsed.texts("policy").map((file) => resolve(terminal.cwd, file)),
     presets: presetsFolder(),
+    ...skillOf(parsed, terminal),
   });
+}
+
+function skillOf(parsed: Parsed, terminal: Terminal): { readonly skill?: string } {
+  const skill = parsed.text("skill");
+  return skill === undefined ? {} : { skill: resolve(terminal.cwd, skill) };
 }
 
 function isDirectory(path: string): boolean {

@@ -7,6 +7,7 @@ import {
   JSON_OPTION,
   type Parsed,
   POLICY_OPTION,
+  SKILL_OPTION,
   type Terminal,
   UsageError,
   type Verb,
@@ -26,6 +27,7 @@ export const runVerb: Verb = {
     { name: "max-output", value: "BYTES", help: "most output in the result (default 49152); the whole goes to a file" },
     ...ASK_OPTIONS,
     POLICY_OPTION,
+    SKILL_OPTION,
     CWD_OPTION,
   ],
   examples: [

@@ -29,3 +29,4 @@ export { isPathTool, toolNames } from "./tool.ts";
 export * from "./trust.ts";
 export { defaultOf, isOff } from "./vote.ts";
 export { type Certainty, compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";
+export { bothEvaluations, bothRequests, parseSkill } from "./skill.ts";

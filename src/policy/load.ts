@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { dirname, extname, join, posix, resolve } from "node:path";
+import { basename, dirname, extname, join, posix, resolve } from "node:path";
 import { entriesFromUser } from "../segment/extension.ts";
 import type { Entry } from "../segment/spec.ts";
 import { DiagnosticError, LIMITS, type Source, type Span } from "../text/index.ts";
@@ -9,6 +9,7 @@ import { parseOpenCode } from "./opencode.ts";
 import type { DictionaryTables, DocumentSetting, EnvTable, ParsedDocument, ScopeTable } from "./parsed.ts";
 import { Report } from "./report.ts";
 import type { Document, Layer, Located, Policy } from "./rule.ts";
+import { parseSkill } from "./skill.ts";
 import { parseToml } from "./toml.ts";
 import { isTrusted, readTrust, trustFile } from "./trust.ts";
 
@@ -70,6 +71,12 @@ export function findDocuments(setting: LoadSetting): LoadedPolicy {
 /** Reads one policy file: TOML, or OpenCode's JSON by its extension. Throws a `DiagnosticError`. */
 export function loadPolicyFile(path: string, setting: LoadSetting): LoadedFile {
   return loadFile(resolve(setting.cwd, path), "given", setting);
+}
+
+/** What a skill lets pass, by its folder or its SKILL.md; undefined when it limits nothing. Throws a `DiagnosticError`. */
+export function loadSkill(path: string, { home, env }: Pick<LoadSetting, "home" | "env">): Policy | undefined {
+  const file = basename(path) === "SKILL.md" || !existsSync(join(path, "SKILL.md")) ? path : join(path, "SKILL.md");
+  return parseSkill(readSource(file), { home, env, windows: false });
 }
 
 /** The user's own policy file, whether it exists or not. */
