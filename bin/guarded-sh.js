@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-const { main, ownTerminal } = require("../dist/cli.cjs");
+const { main, ownTerminal } = require("./load.js").load();
 
 main(process.argv.slice(2), ownTerminal()).then((status) => {
   process.exitCode = status;

@@ -56,9 +56,16 @@ mkdirSync(join(dist, "schema"), { recursive: true });
 cpSync(join(root, "src/result/result.schema.json"), join(dist, "schema/result.schema.json"));
 
 const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
-execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--outDir", join(dist, "types")], {
-  stdio: "inherit",
-});
+execFileSync(
+  process.execPath,
+  [join(typescript, "bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--outDir", join(dist, "types")],
+  {
+    stdio: "inherit",
+  },
+);
 
 rmSync(published, { recursive: true, force: true });
 renameSync(dist, published);
+
+// The cache names the bundle by its path relative to itself only, but it has to be made by this very Node.
+execFileSync(process.execPath, [join(root, "scripts/write-cache.cjs")], { stdio: "inherit" });

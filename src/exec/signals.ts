@@ -1,4 +1,4 @@
-import { readText } from "./processes.ts";
+import { readFileSync } from "node:fs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_MS = 1_000;
@@ -44,6 +44,15 @@ function watchParent(onDeath: () => void): () => void {
 /** Signals that were ignored when this process started; only SIGHUP is left so by the tools people use. */
 function isIgnored(name: (typeof SIGNALS)[number]): boolean {
   if (name !== "SIGHUP") return false;
-  const mask = /^SigIgn:\s*([0-9a-f]+)/m.exec(readText("/proc/self/status") ?? "")?.[1];
+  const mask = /^SigIgn:\s*([0-9a-f]+)/m.exec(ownStatus())?.[1];
   return mask !== undefined && (BigInt(`0x${mask}`) & 1n) === 1n;
+}
+
+function ownStatus(): string {
+  try {
+    return readFileSync("/proc/self/status", "latin1");
+  } catch {
+    // no procfs: nobody says what was ignored
+    return "";
+  }
 }
