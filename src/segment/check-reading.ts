@@ -9,6 +9,8 @@ import { shownValue } from "./value.ts";
 export function checkReading(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
   checkWrapperOptions(collection, invocation, reading, index);
   checkEvaluated(collection, invocation, reading, index);
+  checkStartupFiles(collection, invocation, reading, index);
+  checkClusters(collection, invocation, reading, index);
   const [program = "", ...words] = invocation.argv;
   const option = readingOption(program, words);
   if (option !== undefined)
@@ -34,6 +36,35 @@ function checkWrapperOptions(collection: Collection, invocation: Invocation, rea
       span,
       index,
     );
+  }
+}
+
+/** A shell that is told to read a file of commands before its script. */
+function checkStartupFiles(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  if (reading.spec?.stdin === undefined) return;
+  for (const { name, facts, index: at } of reading.options) {
+    if (facts?.value !== "config-file") continue;
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    addFinding(collection, "startup-file", `\`${name}\` makes the shell read a file of commands first`, span, index);
+  }
+}
+
+/** `-abc` with a letter nobody knows: what follows it may be its value, or options of their own. */
+function checkClusters(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  if (reading.spec?.closed !== true) return;
+  for (const { facts, index: at } of reading.options) {
+    const word = invocation.words[at];
+    if (facts !== undefined || typeof word !== "string" || !/^-[A-Za-z0-9]{2,}$/.test(word)) continue;
+    const known = reading.options.some((other) => other.index === at && other.facts !== undefined);
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    if (known)
+      addFinding(
+        collection,
+        "option-cluster-ambiguous",
+        `\`${word}\` holds a letter that is no option that is known`,
+        span,
+        index,
+      );
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FINDINGS, type FindingCode } from "../../src/segment/index.ts";
 import { codes, worldWith } from "./split.ts";
@@ -43,9 +45,9 @@ const ROWS: Readonly<Record<FindingCode, readonly string[]>> = {
   "indirect-expansion": ["echo ${!x}", "${!x} a"],
   "shadowed-program": ["git() { rm x; }; git status", "ls() { :; }", "alias ls=rm"],
   "program-path": ["./git status", "/tmp/git status"],
-  "option-cluster-ambiguous": [],
+  "option-cluster-ambiguous": ["xargs -0Zn1 ls"],
   "shell-option": ["shopt -s expand_aliases", "set -k", "set -o posix", "shopt -s extglob"],
-  "startup-file": [],
+  "startup-file": ["bash --rcfile x -c ls", "bash --init-file x -ic ls"],
 };
 
 describe.each(Object.entries(ROWS).filter(([, texts]) => texts.length > 0))("%s is found in", (code, texts) => {
@@ -73,6 +75,12 @@ test.each([
 
 test("a script that can be read is no finding", () => {
   expect(codes("bash x.sh", worldWith({ "/repo/x.sh": "ls" }))).toEqual([]);
+});
+
+test("every finding has a row in the docs, with its floor", () => {
+  const page = readFileSync(resolve(import.meta.dirname, "../../docs/findings.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\w+) \| ([^|]+) \|/gm)].map((row) => [row[1], row[2]]);
+  expect(rows).toEqual(Object.entries(FINDINGS).map(([code, { floor }]) => [code, floor]));
 });
 
 test("every finding has a floor and a sentence", () => {
