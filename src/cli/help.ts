@@ -1,7 +1,6 @@
 import type { OptionHelp, TableRow, Verb, VerbGroup } from "./command.ts";
 
-const ONE_LINE =
-  "guarded-sh: the bash tool of a coding agent; every command is judged by your rules before any of it runs";
+const ONE_LINE = "guarded-sh: the bash tool of a coding agent; every command is judged before any of it runs";
 
 /** The help of guarded-sh as a whole. */
 export function renderHelp(verbs: readonly TableRow[]): string {
@@ -12,13 +11,13 @@ export function renderHelp(verbs: readonly TableRow[]): string {
     "usage: guarded-sh VERB [OPTIONS] …",
     "       guarded-sh -c TEXT [NAME ARGS…]",
     "",
-    ...verbs.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...verbs.map(({ name, summary }) => `  ${name.padEnd(width)}  ${wrapped(summary, width + 4)}`),
     "",
     "examples:",
     "  guarded-sh check 'git add -A && rm -rf build'",
     "  guarded-sh run 'npm test'",
     "",
-    "`guarded-sh VERB --help` says more; exit status: check 0 allow, 2 usage or policy error, 3 ask, 4 deny",
+    "`guarded-sh VERB --help` says more; status of check: 0 allow, 2 usage or policy, 3 ask, 4 deny",
   ].join("\n");
 }
 
@@ -26,11 +25,11 @@ export function renderHelp(verbs: readonly TableRow[]): string {
 export function renderGroupHelp({ name, summary, verbs }: VerbGroup): string {
   const width = Math.max(...verbs.map((verb) => verb.name.length));
   return [
-    `guarded-sh ${name}: ${summary}`,
+    wrapped(`guarded-sh ${name}: ${summary}`, 0),
     "",
     `usage: guarded-sh ${name} VERB [OPTIONS] …`,
     "",
-    ...verbs.map((verb) => `  ${verb.name.padEnd(width)}  ${verb.summary}`),
+    ...verbs.map((verb) => `  ${verb.name.padEnd(width)}  ${wrapped(verb.summary, width + 4)}`),
     "",
     `\`guarded-sh ${name} VERB --help\` says more`,
   ].join("\n");
@@ -42,15 +41,28 @@ export function renderVerbHelp(verb: Verb): string {
   const shown = options.map((option) => [spelling(option), option.help] as const);
   const width = Math.max(...shown.map(([name]) => name.length));
   return [
-    `guarded-sh ${verb.name}: ${verb.summary}`,
+    wrapped(`guarded-sh ${verb.name}: ${verb.summary}`, 0),
     "",
-    ...verb.usage.map((line, i) => `${i === 0 ? "usage: " : "       "}guarded-sh ${line}`),
+    ...verb.usage.map((line, i) => `${i === 0 ? "usage: " : "       "}${wrapped(`guarded-sh ${line}`, 7)}`),
     "",
-    ...shown.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`),
+    ...shown.map(([name, help]) => `  ${name.padEnd(width)}  ${wrapped(help, width + 4)}`),
     "",
     "examples:",
-    ...verb.examples.map(([line, says]) => `  ${line}${says === "" ? "" : `\n      ${says}`}`),
+    ...verb.examples.map(([line, says]) => `  ${line}${says === "" ? "" : `\n      ${wrapped(says, 6)}`}`),
   ].join("\n");
+}
+
+const WIDTH = 100;
+
+/** The text in lines that end before the width, each behind the margin but the first. */
+function wrapped(text: string, margin: number): string {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && margin + last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines.join(`\n${" ".repeat(margin)}`);
 }
 
 function spelling({ name, value, short }: OptionHelp): string {

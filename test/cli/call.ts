@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { main } from "../../src/cli/main.ts";
+
+/** What one call of guarded-sh gave. */
+export interface Called {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project of its own: a repository with these files, and a home beside it that holds nothing. */
+export class Project {
+  readonly root = mkdtempSync(join(tmpdir(), "guarded-sh-cli-"));
+  readonly cwd = join(this.root, "project");
+  readonly home = join(this.root, "home");
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    mkdirSync(join(this.cwd, ".git"), { recursive: true });
+    mkdirSync(this.home);
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  write(name: string, text: string): void {
+    const path = join(this.cwd, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Calls guarded-sh in this process, with standard input that is empty. */
+  async call(...argv: readonly string[]): Promise<Called> {
+    const [stdout, stderr] = [new Sink(), new Sink()];
+    const status = await main(argv, {
+      stdin: Readable.from([]),
+      stdout,
+      stderr,
+      env: { PATH: process.env.PATH, HOME: this.home },
+      cwd: this.cwd,
+      colours: false,
+    });
+    return { status, stdout: this.#neutral(stdout.text), stderr: this.#neutral(stderr.text) };
+  }
+
+  #neutral(text: string): string {
+    return text.replaceAll(this.cwd, "/project").replaceAll(this.home, "/home");
+  }
+}
+
+class Sink extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+/** The widest line of a text. */
+export function widest(text: string): number {
+  return Math.max(...text.split("\n").map((line) => line.length));
+}
