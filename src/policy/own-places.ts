@@ -32,10 +32,10 @@ export function ownPlaces(setting: OwnSetting): OwnPlaces {
   return { folders: withReal(folders, realPath), files: withReal(files, realPath) };
 }
 
-/** Of a copy that is itself the project only what runs: working on guarded-sh is no attack on it. */
+/** Of a checkout that is itself the project nothing: it is rebuilt all the time, and working on guarded-sh is no attack on it. */
 function packageFolders({ packageFolder, projectRoot }: OwnSetting): readonly string[] {
   const isProject = isInside(packageFolder, projectRoot) && !packageFolder.includes("/node_modules/");
-  return isProject ? ["dist", "bin"].map((name) => posix.join(packageFolder, name)) : [packageFolder];
+  return isProject ? [] : [packageFolder];
 }
 
 /** Every file that a rule in force stands in. */

@@ -98,7 +98,9 @@ function containsOwn(
   if (held === undefined) return undefined;
   if (access !== "edit") return folders.includes(held) && access === "extract" ? protection("ask", held) : undefined;
   const does = doesOf(segment);
-  if (does.includes("deletes") || segment === undefined) return protection("deny", held);
+  // The folder of the policy itself is denied above. A folder far above it is a question: `rm -rf ~` may be a rule's to allow
+  // in a container, but never silently.
+  if (does.includes("deletes") || segment === undefined) return protection("ask", held);
   return does.some((doing) => doing !== "looks") || !picksByName(segment) ? protection("ask", held) : undefined;
 }
 

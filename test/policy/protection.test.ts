@@ -61,11 +61,6 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "sudo rm /etc/guarded-sh/policy.toml",
     "rm ~/.config/guarded-sh/policy.toml",
     "rm -rf ~/.config/guarded-sh",
-    "rm -rf ~/.config",
-    "mv ~/.config ~/x",
-    "rm -rf ~",
-    "rm -rf .",
-    "mv ../project ../other",
     "echo {} > ~/.local/state/guarded-sh/trust.json",
     "rm ~/.local/state/guarded-sh/guarded-sh.db",
     "echo x > /srv/rules/team.toml",
@@ -81,6 +76,11 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
   });
 
   test.each([
+    "rm -rf ~/.config",
+    "mv ~/.config ~/x",
+    "rm -rf ~",
+    "rm -rf .",
+    "mv ../project ../other",
     "rm guarded-sh.*",
     "rm *",
     "rm -rf ~/.*",
