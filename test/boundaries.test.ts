@@ -67,7 +67,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "mcp/http.ts": ["@modelcontextprotocol/sdk", "node:http", "node:crypto"],
       "mcp/stdio.ts": ["@modelcontextprotocol/sdk"],
       "opencode/tool.ts": ["zod"],
-      "opencode/presets.ts": ["node:url"],
+      // Starts guarded-sh itself, never what it judges.
+      "opencode/run-elsewhere.ts": ["node:child_process", "node:readline"],
+      "opencode/package-folder.ts": ["node:url"],
     },
   },
   cli: {

@@ -3,7 +3,7 @@ import { guardAt, openGuard } from "../../guard.ts";
 import type { HookEvent, HookVerdict } from "../hooks/hook.ts";
 import { judgeEvent } from "../hooks/judge.ts";
 import { type HostCall, requestsOf } from "../hooks/requests.ts";
-import { packagePresets } from "./presets.ts";
+import { packagePresets } from "./package-folder.ts";
 
 /** A call of a tool as OpenCode is about to make it. */
 export interface OpenCodeCall extends HostCall {

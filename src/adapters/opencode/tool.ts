@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { Asker } from "../../ask/index.ts";
-import { guardAt, openGuard, run } from "../../guard.ts";
+import type { AskRequest } from "../../ask/index.ts";
 import { resultText } from "../result-text.ts";
-import { packagePresets } from "./presets.ts";
+import { packageFolder } from "./package-folder.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 
 /** The question that OpenCode puts to its person. It is answered by the user's rules first: `"guarded-sh": "ask"`. */
 interface OpenCodeQuestion {
@@ -46,20 +46,28 @@ export const openCodeTool = {
     timeout: z.number().optional().describe("time limit in ms, default 120000"),
     workdir: z.string().optional().describe("the directory to run in, default the project's"),
   },
-  execute: runForOpenCode,
+  execute: (input: OpenCodeArguments, context: OpenCodeContext) => runForOpenCode(input, context),
 };
 
-async function runForOpenCode(input: OpenCodeArguments, context: OpenCodeContext): Promise<string> {
+/** Runs one call; `start` are the words that start guarded-sh. */
+export async function runForOpenCode(
+  { command, timeout, workdir }: OpenCodeArguments,
+  context: OpenCodeContext,
+  start: readonly string[] = [join(packageFolder(), "bin/guarded-sh.js")],
+): Promise<string> {
+  const root = context.directory ?? process.cwd();
   try {
-    const { command, timeout, workdir } = input;
-    const root = context.directory ?? process.cwd();
-    const guard = openGuard({ cwd: root, presets: packagePresets() });
-    const at = workdir === undefined ? guard : guardAt(guard, resolve(root, workdir));
-    const result = await run(at, command, {
-      session: context.sessionID,
-      asker: openCodeAsker(context),
-      ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-      ...(context.abort === undefined ? {} : { signal: context.abort }),
+    const result = await runElsewhere({
+      start,
+      root,
+      params: {
+        command,
+        session: context.sessionID,
+        ...(workdir === undefined ? {} : { cwd: resolve(root, workdir) }),
+        ...(timeout === undefined ? {} : { timeout_ms: timeout }),
+      },
+      signal: context.abort,
+      approve: (request) => approve(request, context),
     });
     return resultText(result);
   } catch (error) {
@@ -68,21 +76,16 @@ async function runForOpenCode(input: OpenCodeArguments, context: OpenCodeContext
 }
 
 /** A question that is not refused is a yes for once: what is remembered of it is OpenCode's own matter. */
-function openCodeAsker(context: OpenCodeContext): Asker {
-  return {
-    ask: async ({ text, parts, proposals, reasons }) => {
-      if (context.ask === undefined) return { kind: "unavailable", why: "OpenCode cannot be asked here" };
-      try {
-        await context.ask({
-          permission: PERMISSION,
-          patterns: parts.length > 0 ? parts.map(({ subject }) => subject) : [text],
-          always: proposals.map(({ pattern }) => pattern),
-          metadata: { command: text, reasons },
-        });
-        return { kind: "once" };
-      } catch {
-        return context.abort?.aborted === true ? { kind: "cancelled" } : { kind: "reject" };
-      }
-    },
-  };
+async function approve({ text, parts, proposals, reasons }: AskRequest, context: OpenCodeContext): Promise<boolean> {
+  try {
+    await context.ask?.({
+      permission: PERMISSION,
+      patterns: parts.length > 0 ? parts.map(({ subject }) => subject) : [text],
+      always: proposals.map(({ pattern }) => pattern),
+      metadata: { command: text, reasons },
+    });
+    return context.ask !== undefined;
+  } catch {
+    return false;
+  }
 }
