@@ -1,0 +1,41 @@
+import { type CommandSpec, type Entry, findEntry } from "../../segment/index.ts";
+import type { Rule } from "../rule.ts";
+
+/** The program that a bash rule's pattern names, and how far its verbs go. */
+export interface NamedProgram {
+  readonly entry: Entry;
+  /** The spec of the deepest verb that the pattern spells. */
+  readonly spec: CommandSpec;
+  /** Words of the pattern behind the program and its verbs. */
+  readonly rest: readonly string[];
+}
+
+/** Reads the leading literal words of a pattern by the dictionary; undefined when they name no program it describes. */
+export function namedProgram({ command, tool }: Rule, entries?: ReadonlyMap<string, Entry>): NamedProgram | undefined {
+  if (command === undefined || tool !== "bash") return undefined;
+  const [program, ...words] = command.words.slice(command.assignments);
+  if (program === undefined || /[*?]/.test(program)) return undefined;
+  const entry = findEntry(program.slice(program.lastIndexOf("/") + 1), entries);
+  return entry === undefined ? undefined : descend(entry, entry, words);
+}
+
+function descend(entry: Entry, spec: CommandSpec, words: readonly string[]): NamedProgram {
+  const [verb, ...rest] = words;
+  const next = verb === undefined || /[*?]/.test(verb) ? undefined : verbSpec(spec, verb);
+  return next === undefined ? { entry, spec, rest: words } : descend(entry, next, rest);
+}
+
+/** A verb by any of its names. */
+export function verbSpec({ verbs }: CommandSpec, name: string): CommandSpec | undefined {
+  if (verbs === undefined || !Object.hasOwn(verbs, name)) return undefined;
+  const found = verbs[name];
+  if (typeof found !== "string") return found;
+  const target = Object.hasOwn(verbs, found) ? verbs[found] : undefined;
+  return typeof target === "object" ? target : undefined;
+}
+
+/** The names of all verbs, those of the generated entry too. */
+export function verbNames(spec: CommandSpec, entry: Entry): readonly string[] {
+  const beneath = spec === entry ? Object.keys(entry.beneath?.verbs ?? {}) : [];
+  return [...new Set([...Object.keys(spec.verbs ?? {}), ...beneath])];
+}

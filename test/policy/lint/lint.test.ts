@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Document, parseInline, parseToml } from "../../../src/policy/index.ts";
+import { LINT_CODES, type LintFinding, lintDocument, mended } from "../../../src/policy/lint/index.ts";
+import { positionOf } from "../../../src/text/index.ts";
+import { CWD, ENV, HOME } from "../judge.ts";
+
+const flawed = join(import.meta.dirname, "flawed");
+const presets = join(import.meta.dirname, "../../../presets");
+const setting = { cwd: CWD, home: HOME, env: ENV };
+
+function parse(text: string, name = "policy.toml"): Document {
+  return parseToml({ name, text }, { layer: "given", trusted: true, windows: false, ...setting }).document;
+}
+
+/** `line code` of everything that makes lint fail. */
+function faults(document: Document, unattended = false): string[] {
+  return lintDocument(document, { ...setting, unattended })
+    .filter(({ code }) => LINT_CODES[code].severity !== "info")
+    .map(({ code, span }) => `${positionOf(document.origin.source, span.start).line} ${code}`);
+}
+
+/** The lines of a flawed policy that end in `# ! CODE`. */
+function planted(text: string): string[] {
+  return text.split("\n").flatMap((line, i) => {
+    const code = /# ! ([a-z-]+)$/.exec(line)?.[1];
+    return code === undefined ? [] : [`${i + 1} ${code}`];
+  });
+}
+
+describe("flawed policies: every planted flaw is found, and nothing else", () => {
+  test.each(readdirSync(flawed))("%s", (name) => {
+    const text = readFileSync(join(flawed, name), "utf8");
+    expect(faults(parse(text))).toEqual(planted(text));
+  });
+
+  test("there are ten of them, and together they show every code", () => {
+    const texts = readdirSync(flawed).map((name) => readFileSync(join(flawed, name), "utf8"));
+    const shown = new Set(texts.flatMap(planted).map((line) => line.split(" ")[1]));
+    const others = ["ask-unanswerable", "no-examples"];
+    expect([texts.length, [...shown, ...others].sort()]).toEqual([10, Object.keys(LINT_CODES).sort()]);
+  });
+});
+
+test.each(["read-only.toml", "developer.toml", "catastrophe.toml"])("nothing is found in the preset %s", (name) => {
+  expect(faults(parse(readFileSync(join(presets, name), "utf8"), name))).toEqual([]);
+});
+
+test("a good policy has nothing to find", () => {
+  const text = `
+[permissions]
+default_action = "ask"
+
+[[permissions.rule]]
+tool = "bash"
+pattern = "git push *"
+action = "deny"
+match = ["git push origin"]
+
+[[permissions.rule]]
+tool = "bash"
+pattern = "git *"
+action = "allow"
+match = ["git log"]
+`;
+  expect(lintDocument(parse(text), setting)).toEqual([]);
+});
+
+describe("last match wins", () => {
+  const document = (...rules: [string, string][]) =>
+    parseInline(
+      {
+        order: "last-match",
+        default_action: "ask",
+        rules: rules.map(([pattern, action]) => ({ tool: "bash", pattern, action })),
+      },
+      { home: HOME, env: ENV, windows: false },
+    ).documents[0] as Document;
+
+  test("a deny in front of a wider allow is shadowed", () => {
+    expect(faults(document(["git push *", "deny"], ["git *", "allow"]))).toEqual(["1 shadowed-rule"]);
+    expect(faults(document(["git *", "allow"], ["git push *", "deny"]))).toEqual([]);
+  });
+
+  test("what stands before a catch-all is unreachable", () => {
+    expect(faults(document(["ls *", "allow"], ["*", "ask"]))).toEqual(["1 unreachable-rule"]);
+  });
+});
+
+test("asks are faults where nobody can answer", () => {
+  const text = `[permissions]\ndefault_action = "ask"\n[[permissions.rule]]\ntool = "bash"\npattern = "git push *"\naction = "ask"\n`;
+  expect(faults(parse(text), true)).toEqual(["1 ask-unanswerable", "6 ask-unanswerable"]);
+  expect(faults(parse(text.replaceAll('"ask"', '"deny"')), true)).toEqual([]);
+});
+
+describe("mends", () => {
+  const mend = (name: string) => {
+    const text = readFileSync(join(flawed, name), "utf8");
+    const document = parse(text);
+    return mended(document.origin.source, lintDocument(document, setting));
+  };
+
+  test("a redundant rule goes, the comments around it stay", () => {
+    const text = mend("06-redundant.toml");
+    expect(text.slice(0, 230)).toBe(
+      `[permissions]
+default_action = "ask"
+
+# First comment stays.
+# Last comment stays.
+
+[[permissions.rule]]
+tool = "bash"
+pattern = "npm t?st *"
+action = "allow"
+
+[[permissions.rule]]
+tool = "bash"
+pattern = "rm -rf *"
+action = "deny"
+`
+        .padEnd(230)
+        .slice(0, 230)
+        .trimEnd() + text.slice(0, 230).slice(text.slice(0, 230).trimEnd().length),
+    );
+    // What only the meaning of the options tells is left to a person.
+    expect(faults(parse(text)).map((line) => line.split(" ")[1])).toEqual(["redundant-rule"]);
+  });
+
+  test.each([
+    ["04-too-broad.toml", 'pattern = "git diff*"', 'pattern = "git diff *"'],
+    ["08-foreign.toml", 'tool = "Bash"', 'tool = "bash"'],
+    ["08-foreign.toml", 'pattern = "npm run test:*"', 'pattern = "npm run test *"'],
+    ["08-foreign.toml", 'pattern = "cat  *"', 'pattern = "cat *"'],
+  ])("%s: %s becomes %s", (name, before, after) => {
+    const text = mend(name);
+    expect([text.includes(before), text.includes(after)]).toEqual([false, true]);
+  });
+
+  test("a mended policy needs no more mending", () => {
+    for (const name of readdirSync(flawed)) {
+      const once = parse(mend(name));
+      expect(mended(once.origin.source, lintDocument(once, setting))).toBe(once.origin.source.text);
+    }
+  });
+});
+
+test("a finding says what it is about, which rule is to blame and what to do", () => {
+  const text = readFileSync(join(flawed, "01-order.toml"), "utf8");
+  const [first] = lintDocument(parse(text), setting).filter(({ code }) => code === "shadowed-rule");
+  expect(first).toEqual({
+    code: "shadowed-rule",
+    message: "deny `git push *` is never reached: allow `git *` (line 4) takes all of it first",
+    help: "move it in front of that rule",
+    span: { start: text.indexOf('"git push *"'), end: text.indexOf('"git push *"') + 12 },
+  } satisfies LintFinding);
+});
