@@ -22,6 +22,8 @@ export interface ApprovalSetting {
   readonly timeoutMs?: number | undefined;
   /** More reasons to ask than the policy's. */
   readonly reasons: readonly string[];
+  /** Why it is asked, in place of what the policy says. */
+  readonly why?: string | undefined;
   readonly onAsked?: ((request: AskRequest) => void) | undefined;
   readonly onReplied?: ((request: AskRequest, answer: Answer) => void) | undefined;
 }
@@ -73,9 +75,9 @@ export function answeredByGrants(
 /** The question as it is put to a person. */
 export function requestFor(
   asked: Asked,
-  { files, session, reasons }: Pick<ApprovalSetting, "files" | "session" | "reasons">,
+  { files, session, reasons, why }: Pick<ApprovalSetting, "files" | "session" | "reasons" | "why">,
 ): AskRequest {
-  const parts = partsOf(asked, (reason) => reasonOf(reason).message);
+  const parts = partsOf(asked, (reason) => why ?? reasonOf(reason, asked.context.cwd).message);
   const call = asked.kind === "call" ? asked.verdict.request : undefined;
   return {
     id: shortId(),

@@ -258,7 +258,8 @@ async function settle(guard: Guard, commandLine: string, options: RunOptions): P
     segmentation,
     evaluation,
   } as const;
-  return settleAsked(guard, asked, result, options, loop === undefined ? [] : [loopMessage("bash")]);
+  const reasons = loop === undefined ? [] : [loopMessage("bash")];
+  return settleAsked(guard, asked, result, options, { reasons });
 }
 
 /** Judges a call of any tool, asking when it has to. Undefined: it may be made; else why not. Runs nothing. */
@@ -277,7 +278,7 @@ export async function decide(
     return loop === undefined ? undefined : (await settleLoop(guard, result, loop, options)).result.denial;
   const asked = { kind: "call", policy: guard.loaded.policy, context: guard.context, verdict } as const;
   const reasons = loop === undefined ? [] : [loopMessage(tool)];
-  return (await settleAsked(guard, asked, result, options, reasons)).result.denial;
+  return (await settleAsked(guard, asked, result, options, { reasons })).result.denial;
 }
 
 /** A judged command line with the asks that grants answer: for a host that asks by itself. A database that fails is thrown. */
@@ -357,7 +358,7 @@ async function settleAsked(
   asked: Asked,
   result: Result,
   options: AskOptions,
-  reasons: readonly string[],
+  more: { readonly reasons: readonly string[]; readonly why?: string },
 ): Promise<Settled> {
   // Loaded only now: most texts are decided without a question.
   const { approve, missingRules } = await import("./approval.ts");
@@ -369,7 +370,7 @@ async function settleAsked(
       asker: await askerOf(options),
       signal: options.signal ?? new AbortController().signal,
       timeoutMs: options.askTimeoutMs,
-      reasons,
+      ...more,
       onAsked: options.onAsked,
       onReplied: options.onReplied,
     });
@@ -462,9 +463,8 @@ function refuseLoop(result: Result, loop: RequestVerdict): Settled {
 
 async function settleLoop(guard: Guard, result: Result, loop: RequestVerdict, options: AskOptions): Promise<Settled> {
   const asked = { kind: "call", policy: guard.loaded.policy, context: guard.context, verdict: loop } as const;
-  const settled = await settleAsked(guard, asked, loopResult(result, loop), options, [
-    loopMessage(loop.request.subject),
-  ]);
+  const more = { reasons: [], why: loopMessage(loop.request.subject) };
+  const settled = await settleAsked(guard, asked, loopResult(result, loop), options, more);
   return settled.kind === "allowed" ? { kind: "allowed", result } : settled;
 }
 

@@ -32,6 +32,8 @@ export interface ServeSetting {
 export interface ServeStreams {
   readonly input: Readable;
   readonly output: Writable;
+  /** The end of the input is not the end of the client: it still reads what its calls come to. */
+  readonly reads?: true;
 }
 
 export interface Server {
@@ -45,7 +47,15 @@ const MOST_CALLS = 64;
 interface Client {
   readonly send: (message: unknown) => void;
   readonly sendOutput: (call: CallId, text: string) => void;
-  readonly calls: Map<CallId, AbortController>;
+  readonly calls: Map<CallId, RunningCall>;
+  /** Nothing more comes from it. */
+  readonly left: AbortSignal;
+}
+
+interface RunningCall {
+  readonly abort: AbortController;
+  /** It waits for somebody's answer. */
+  asking: boolean;
 }
 
 /** A server for any number of clients. Questions and their answers are told to all of them. */
@@ -55,9 +65,11 @@ export function createServer(setting: ServeSetting): Server {
     for (const { send } of clients) send({ event, params });
   };
   return {
-    async serve({ input, output }) {
+    async serve({ input, output, reads }) {
       const writer = lineWriter(output);
-      const client: Client = { send: writer.send, sendOutput: writer.sendOutput, calls: new Map() };
+      const leaving = new AbortController();
+      const { send, sendOutput } = writer;
+      const client: Client = { send, sendOutput, calls: new Map(), left: leaving.signal };
       const session: Session = { client, setting, tell };
       clients.add(client);
       client.send({ event: "ready", params: { protocol: PROTOCOL_VERSION } });
@@ -68,11 +80,13 @@ export function createServer(setting: ServeSetting): Server {
           running.add(call);
           call.finally(() => running.delete(call));
         }
-        // The end of standard input is the end of the questions, not of the answers; a closed socket is the end of both.
-        if (!writer.closed()) await Promise.all(running);
+        // Whoever has nothing more to say cannot answer a question either; what runs comes to its end.
+        leaving.abort();
+        for (const { abort, asking } of client.calls.values()) if (asking) abort.abort();
+        if (reads && !writer.closed()) await Promise.all(running);
       } finally {
         clients.delete(client);
-        for (const abort of client.calls.values()) abort.abort();
+        for (const { abort } of client.calls.values()) abort.abort();
         await Promise.all(running);
         await writer.end();
       }
@@ -107,9 +121,9 @@ async function answerCall(call: ServeCall, session: Session): Promise<unknown> {
     case "check":
       return checkCall(call.params, setting);
     case "run":
-      return whileRunning(call.id, client, (signal) => runCall(call.id, call.params, signal, session));
+      return whileRunning(call.id, client, (own) => runCall(call.id, call.params, own, session));
     case "decide":
-      return whileRunning(call.id, client, (signal) => decideCall(call.params, signal, session));
+      return whileRunning(call.id, client, (own) => decideCall(call.params, own, session));
     case "permission.list":
       return { requests: setting.pending(call.params.session) };
     case "permission.reply":
@@ -117,7 +131,7 @@ async function answerCall(call: ServeCall, session: Session): Promise<unknown> {
       return {};
     case "cancel": {
       const found = client.calls.get(call.params.call);
-      found?.abort();
+      found?.abort.abort();
       return { cancelled: found !== undefined };
     }
   }
@@ -128,55 +142,55 @@ async function checkCall({ command, cwd, session }: CheckParams, { open }: Serve
   return (await checkWithGrants(guard, check(guard, command), session)).result;
 }
 
-async function whileRunning<T>(id: CallId, { calls }: Client, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function whileRunning<T>(id: CallId, { calls }: Client, work: (own: RunningCall) => Promise<T>): Promise<T> {
   if (calls.has(id)) throw new ServeError("bad-request", "a call with this id is still running");
   if (calls.size >= MOST_CALLS)
     throw new ServeError("too-many-calls", `a client has at most ${MOST_CALLS} calls at once`);
-  const abort = new AbortController();
-  calls.set(id, abort);
+  const own: RunningCall = { abort: new AbortController(), asking: false };
+  calls.set(id, own);
   try {
-    return await work(abort.signal);
+    return await work(own);
   } finally {
     calls.delete(id);
   }
 }
 
-async function runCall(
-  id: CallId,
-  params: RunParams,
-  signal: AbortSignal,
-  { client, setting, tell }: Session,
-): Promise<unknown> {
+async function runCall(id: CallId, params: RunParams, own: RunningCall, session: Session): Promise<unknown> {
   const { command, cwd, stdin, timeout_ms, max_output_bytes, stream } = params;
-  return run(setting.open(cwd), command, {
-    ...askOptions(params, signal, setting, tell),
+  return run(session.setting.open(cwd), command, {
+    ...askOptions(params, own, session),
     ...(stdin === undefined ? {} : { stdin }),
     ...(timeout_ms === undefined ? {} : { timeoutMs: timeout_ms }),
     ...(max_output_bytes === undefined ? {} : { maxOutputBytes: max_output_bytes }),
-    ...(stream === false ? {} : { onOutput: (text: string) => client.sendOutput(id, text) }),
+    ...(stream === false ? {} : { onOutput: (text: string) => session.client.sendOutput(id, text) }),
   });
 }
 
-async function decideCall(params: DecideParams, signal: AbortSignal, { setting, tell }: Session): Promise<unknown> {
-  const denial = await decide(setting.open(params.cwd), params, askOptions(params, signal, setting, tell));
+async function decideCall(params: DecideParams, own: RunningCall, session: Session): Promise<unknown> {
+  const denial = await decide(session.setting.open(params.cwd), params, askOptions(params, own, session));
   return denial === undefined ? { allowed: true } : { allowed: false, denial };
 }
 
 function askOptions(
   { session, ask_timeout_ms }: Pick<RunParams, "session" | "ask_timeout_ms">,
-  signal: AbortSignal,
-  { asker, askTimeoutMs }: ServeSetting,
-  tell: Session["tell"],
+  own: RunningCall,
+  { setting: { asker, askTimeoutMs }, client, tell }: Session,
 ): RunOptions {
   const timeout = ask_timeout_ms ?? askTimeoutMs;
   return {
     asker,
-    signal,
+    signal: own.abort.signal,
     ...(session === undefined ? {} : { session }),
     ...(timeout === undefined ? {} : { askTimeoutMs: timeout }),
-    onAsked: (request: AskRequest) => tell("permission.asked", request),
-    onReplied: ({ id, session }: AskRequest, answer: Reply | { readonly kind: "granted" }) =>
-      tell("permission.replied", { id, session, reply: answer.kind, ...feedbackOf(answer) }),
+    onAsked(request: AskRequest) {
+      own.asking = true;
+      tell("permission.asked", request);
+      if (client.left.aborted) own.abort.abort();
+    },
+    onReplied({ id, session }: AskRequest, answer: Reply | { readonly kind: "granted" }) {
+      own.asking = false;
+      tell("permission.replied", { id, session, reply: answer.kind, ...feedbackOf(answer) });
+    },
   };
 }
 

@@ -106,7 +106,8 @@ function firstAnswer(store: Store, question: Question, options: ExchangeOptions)
       signal.removeEventListener("abort", onAbort);
       ended.abort();
     }
-    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }
 

@@ -20,7 +20,7 @@ export async function runServe(verb: Verb, parsed: Parsed, terminal: Terminal): 
   const server = serverFor(verb, parsed, terminal);
   const path = parsed.text("socket");
   if (path !== undefined) return serveSocket(resolve(terminal.cwd, path), server, terminal);
-  await server.serve({ input: terminal.stdin as Socket, output: terminal.stdout as Socket });
+  await server.serve({ input: terminal.stdin as Socket, output: terminal.stdout as Socket, reads: true });
   return EXIT.ok;
 }
 
