@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, unwatchFile, watchFile } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Guard } from "../guard.ts";
 import { type Case, compileWildcard, matchesWildcard, parseCases, rulesOf } from "../policy/index.ts";
 import { DiagnosticError, positionOf, renderDiagnostic } from "../text/index.ts";
@@ -43,9 +44,9 @@ async function runTest(parsed: Parsed, terminal: Terminal): Promise<number> {
   const threshold = thresholdOf(parsed);
   if (!parsed.is("watch")) return runOnce(parsed, threshold, terminal).status;
   for (;;) {
-    const { files } = runOnce(parsed, threshold, terminal);
+    const { stamps } = runOnce(parsed, threshold, terminal);
     terminal.stderr.write("guarded-sh: waiting for a change\n");
-    await changed(files);
+    await changed(stamps);
   }
 }
 
@@ -59,30 +60,32 @@ function thresholdOf(parsed: Parsed): number | undefined {
 
 interface Ran {
   readonly status: number;
-  readonly files: readonly string[];
+  /** Of every file that was read, when it was read. */
+  readonly stamps: ReadonlyMap<string, string>;
 }
 
 /** One run. A policy or case file that cannot be read ends it; examples that fail are failures. */
 function runOnce(parsed: Parsed, threshold: number | undefined, terminal: Terminal): Ran {
   const given = filesOf(parsed, terminal);
+  const stamps = new Map([...given.cases, ...given.policies].map((file) => [file, stampOf(file)]));
   try {
     const reached: Reached = new Set();
     const cases = given.cases.flatMap((path) => casesOf(path, terminal.cwd)).filter(filterOf(parsed));
     const guard = openFor(testVerb, withPolicies(parsed, given.policies), terminal);
+    for (const { path } of guard.loaded.files) stamps.set(path, stamps.get(path) ?? stampOf(path));
     const results = [...examplesOf(guard, parsed, reached), ...cases.map((wanted) => runCase(guard, wanted, reached))];
     const coverage =
       parsed.is("coverage") || threshold !== undefined ? coverageOf(guard, reached, terminal.cwd) : undefined;
-    const files = [...given.cases, ...guard.loaded.files.map(({ path }) => path)];
     const report = reportOf(
       results.map((found) => shownResult(found, guard)),
       coverage,
     );
-    return { status: finish(report, threshold, parsed, terminal), files };
+    return { status: finish(report, threshold, parsed, terminal), stamps };
   } catch (error) {
     const failed = failedExamples(error, parsed, terminal);
     if (failed === undefined && !parsed.is("watch")) throw error;
     if (failed === undefined) terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { status: failed ?? EXIT.usage, files: [...given.cases, ...given.policies] };
+    return { status: failed ?? EXIT.usage, stamps };
   }
 }
 
@@ -198,13 +201,12 @@ function failedExamples(error: unknown, parsed: Parsed, terminal: Terminal): num
 
 const POLL_MS = 250;
 
-/** Ends at the first change of one of the files. */
-function changed(files: readonly string[]): Promise<void> {
-  return new Promise((done) => {
-    const stop = () => {
-      for (const file of files) unwatchFile(file, stop);
-      done();
-    };
-    for (const file of files) watchFile(file, { interval: POLL_MS }, stop);
-  });
+/** Ends when one of the files is no longer as it was; a change during the run counts, so the stamps are from before it. */
+async function changed(stamps: ReadonlyMap<string, string>): Promise<void> {
+  while ([...stamps].every(([file, stamp]) => stampOf(file) === stamp)) await setTimeout(POLL_MS);
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? "none" : `${stat.mtimeMs} ${stat.size}`;
 }

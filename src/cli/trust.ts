@@ -58,16 +58,13 @@ function projectFiles(cwd: string): readonly string[] {
 /** Shows what counts from now on, then records the very text that was shown. */
 function showAndRecord(record: string, path: string, setting: LoadSetting, terminal: Terminal): void {
   const file = loadPolicyFile(path, setting);
-  const { document, text } = file;
-  const paint = paintFor(terminal.colours);
-  const lines = documentLines(
-    shownDocument(document, file),
-    "",
-    (name) => shownPath(name, setting.cwd, setting.home),
-    paint,
-  );
-  terminal.stdout.write(`${lines.join("\n")}\n`);
-  const entry = trust(record, realpathSync(path), text, new Date());
+  const { cwd, home } = setting;
+  const shown = shownDocument(file.document, file);
+  const bases = shown.extends.map(({ source }) => `  extends ${shownPath(source, cwd, home)}`);
+  const own = { ...shown, layer: "project", extends: [] };
+  const lines = documentLines(own, "", (name) => shownPath(name, cwd, home), paintFor(terminal.colours));
+  terminal.stdout.write(`${[...lines, ...bases].join("\n")}\n`);
+  const entry = trust(record, realpathSync(path), file.text, new Date());
   terminal.stdout.write(`trusted as it is now, sha256 ${entry.sha256.slice(0, 16)}…; a change ends it\n`);
 }
 

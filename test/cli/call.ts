@@ -43,6 +43,23 @@ export class Project {
     return { status, stdout: this.#neutral(stdout.text), stderr: this.#neutral(stderr.text) };
   }
 
+  /** Calls a verb that does not end; ends when `more` says no to what was printed. */
+  async watch(argv: readonly string[], more: (printed: string) => boolean): Promise<void> {
+    const stderr = new Sink();
+    await new Promise<void>((done, fail) => {
+      const stdout = new Writable({
+        write: (chunk: Buffer, _encoding, written) => {
+          // Its loop waits for a write that never ends: there is no other way to leave it from here.
+          if (more(chunk.toString("utf8"))) written();
+          else done();
+        },
+      });
+      const env = { PATH: process.env.PATH, HOME: this.home };
+      const terminal = { stdin: Readable.from([]), stdout, stderr, env, cwd: this.cwd, colours: false };
+      main(argv, terminal).then(() => fail(new Error(`it ended: ${stderr.text}`)), fail);
+    });
+  }
+
   #neutral(text: string): string {
     return text.replaceAll(this.cwd, "/project").replaceAll(this.home, "/home");
   }
