@@ -5,7 +5,6 @@ import { parseVerb, type TableRow, type Terminal, UsageError } from "./command.t
 import { EXIT } from "./exit.ts";
 import { renderHelp, renderVerbHelp, usageLine } from "./help.ts";
 import { hookVerb, refuseUsage } from "./hook.ts";
-import { mcpVerb } from "./mcp.ts";
 import { packageVersion } from "./package.ts";
 import { policyGroup } from "./policy.ts";
 import { helpOf, resolveCall } from "./resolve.ts";
@@ -16,7 +15,16 @@ export const TABLE: readonly TableRow[] = [
   checkVerb,
   runVerb,
   hookVerb,
-  mcpVerb,
+  {
+    name: "mcp",
+    summary: "an MCP server with the tools bash and check",
+    load: async () => (await import("./mcp.ts")).mcpVerb,
+  },
+  {
+    name: "init",
+    summary: "configure an agent to use guarded-sh, write a starter policy, and try it",
+    load: async () => (await import("./init.ts")).initVerb,
+  },
   policyGroup,
   {
     name: "test",
