@@ -3,7 +3,7 @@ import type { VerbGroup } from "./command.ts";
 /** `guarded-sh policy …`: a verb is one line here and a file of its own. */
 export const policyGroup: VerbGroup = {
   name: "policy",
-  summary: "look at the rules in force: show, explain",
+  summary: "the rules in force and others: show, explain, lint",
   verbs: [
     {
       name: "show",
@@ -14,6 +14,11 @@ export const policyGroup: VerbGroup = {
       name: "explain",
       summary: "why a command line is judged as it is, stage by stage",
       load: async () => (await import("./policy-explain.ts")).policyExplainVerb,
+    },
+    {
+      name: "lint",
+      summary: "rules that never decide, take more than they read, or match nothing",
+      load: async () => (await import("./policy-lint.ts")).policyLintVerb,
     },
   ],
 };

@@ -37,5 +37,5 @@ export function verbSpec({ verbs }: CommandSpec, name: string): CommandSpec | un
 /** The names of all verbs, those of the generated entry too. */
 export function verbNames(spec: CommandSpec, entry: Entry): readonly string[] {
   const beneath = spec === entry ? Object.keys(entry.beneath?.verbs ?? {}) : [];
-  return [...new Set([...Object.keys(spec.verbs ?? {}), ...beneath])];
+  return [...new Set([...Object.keys(spec.verbs ?? {}), ...beneath])].sort();
 }
