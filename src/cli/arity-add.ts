@@ -13,14 +13,14 @@ import { appendToml, setTomlKey, tomlKey } from "./toml-insert.ts";
 export const arityAddVerb: Verb = {
   name: "arity add",
   summary: "describe a program of your own in your policy file; comments there stay",
-  usage: ["arity add NAME [VERB…] --prefix N", "arity add NAME [--option KEY=ROLE] [--operand ROLE] …"],
+  usage: ["arity add NAME [VERB…] --prefix N", "arity add NAME [--option=KEY=ROLE] [--operand ROLE] …"],
   options: [
     { name: "prefix", value: "N", help: "how many leading words name the action, the program included" },
     {
       name: "option",
       value: "KEY=ROLE",
       many: true,
-      help: "an option: '--force' without a value, '-f, --file=read' with one",
+      help: "--option=--force takes no value, --option='-f, --file=read' one",
     },
     { name: "operand", value: "ROLE", many: true, help: "what an operand is: text, read, write, command, read* …" },
     { name: "does", value: "WORD", many: true, help: "what it does at most: looks, writes, deletes, runs, sends …" },
@@ -32,7 +32,7 @@ export const arityAddVerb: Verb = {
   ],
   examples: [
     ["guarded-sh arity add mytool deploy --prefix 3", "`mytool deploy prod` is what an always stores"],
-    ["guarded-sh arity add mytool --option '-c, --config=config-file' --does looks --operand 'read*'", ""],
+    ["guarded-sh arity add mytool --option='-c, --config=config-file' --does looks --operand 'read*'", ""],
   ],
   run: runAdd,
 };
