@@ -10,6 +10,7 @@ import {
   type OperandFacts,
   type OptionFacts,
   ROLES,
+  type StdinFacts,
 } from "./spec.ts";
 
 /** Where in a value: the keys and positions that lead to it. */
@@ -65,6 +66,8 @@ const optionFacts = record<OptionFacts>({
   value: (value, path, problems) => (Array.isArray(value) ? listOf(role) : role)(value, path, problems),
   as: (value, path, problems) => tableOf(text, role)(value, path, problems),
   glued: yes,
+  separate: yes,
+  commands: listOf(text),
   last: yes,
   until: listOf(text),
   transparent: yes,
@@ -79,7 +82,7 @@ const option: Check = (value, path, problems) => {
 };
 
 const operandFacts = record<OperandFacts>(
-  { role, many: yes, when: listOf(text), unless: listOf(text), as: tableOf(text, role) },
+  { role, many: yes, when: listOf(text), unless: listOf(text), as: tableOf(text, role), default: text, orInput: yes },
   ["role"],
 );
 
@@ -93,12 +96,13 @@ const optionKey: Check = (value, path, problems) => {
   if (!fits) complain(problems, path, "must be the spellings of one option", 'write them like "-o, --output"');
 };
 
+const stdinFacts = record<StdinFacts>({ role: oneOf("role", ["script"]), when: listOf(text), unless: listOf(text) }, [
+  "role",
+]);
+
 const stdin: Check = (value, path, problems) => {
   if (typeof value === "object") {
-    record<{ role: unknown; unless: unknown }>({ role: oneOf("role", ["script"]), unless: listOf(text) }, [
-      "role",
-      "unless",
-    ])(value, path, problems);
+    stdinFacts(value, path, problems);
   } else if (value !== "script") complain(problems, path, 'must be "script"');
 };
 
@@ -113,6 +117,8 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
     if (value !== true && value !== "bare") complain(problems, path, 'must be true or "bare"');
   },
   appends: yes,
+  lists: tableOf(text, oneOf("role here", ["text", "read"])),
+  separators: listOf(text),
   stdin,
   // What a builtin does to the shell is no matter of a policy file: `leaves` would hide what follows.
   shell: (_value, path, problems) => complain(problems, path, "`shell` is for builtins, which are described already"),

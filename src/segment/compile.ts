@@ -3,6 +3,7 @@ import {
   type CommandSpec,
   type Entry,
   type Escape,
+  type OperandFacts,
   type OperandSpec,
   type OptionFacts,
   type OptionSpec,
@@ -32,6 +33,7 @@ export interface Slot {
   readonly when: readonly string[] | undefined;
   readonly unless: readonly string[] | undefined;
   readonly as: readonly (readonly [string, Role])[];
+  readonly facts: OperandFacts | undefined;
   /** Known from a completion spec only: words behind it that begin with `-` may as well be the program's options. */
   readonly generated: boolean;
 }
@@ -198,7 +200,15 @@ function slotOf(operand: OperandSpec, compiled: CompiledSpec, generated: boolean
   if (typeof operand === "string") {
     const many = operand.endsWith("*");
     const role = many ? operand.slice(0, -1) : operand;
-    return { role: isRole(role) ? role : "text", many, when: undefined, unless: undefined, as: [], generated };
+    return {
+      role: isRole(role) ? role : "text",
+      many,
+      when: undefined,
+      unless: undefined,
+      as: [],
+      facts: undefined,
+      generated,
+    };
   }
   const names = (keys: readonly string[]) => keys.flatMap((key) => canonicalNames(key, compiled));
   return {
@@ -209,6 +219,7 @@ function slotOf(operand: OperandSpec, compiled: CompiledSpec, generated: boolean
     as: Object.entries(operand.as ?? {}).flatMap(([key, role]) =>
       canonicalNames(key, compiled).map((name) => [name, role] as const),
     ),
+    facts: operand,
     generated,
   };
 }

@@ -94,7 +94,7 @@ function curatedEntry(name: string): Entry | undefined {
 
 function looserSpec(known: CommandSpec, user: CommandSpec, path: Path, name: string): EntryProblem[] {
   const problems: EntryProblem[] = [];
-  const fixed = ["transparent", "syntax", "moves", "operands"] as const;
+  const fixed = ["transparent", "syntax", "moves", "operands", "lists", "separators"] as const;
   for (const field of fixed) {
     const differs = user[field] !== undefined && JSON.stringify(user[field]) !== JSON.stringify(known[field]);
     if (!differs || (field === "operands" && known.operands === undefined)) continue;

@@ -6,10 +6,11 @@ import { addOperandEffects, addRedirectEffects } from "./effects.ts";
 import { bothEnds, choicesOf, type Ends, type Flow, unsettled } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
 import { applyInvocation } from "./moves.ts";
+import { pathProgram } from "./path-program.ts";
 import { peel } from "./peel.ts";
 import { readInvocation } from "./read.ts";
 import type { Reading } from "./reading.ts";
-import type { Segment, SegmentAssignment, SegmentRedirect } from "./segment.ts";
+import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
 import { checkAssignments, visitWords } from "./simple.ts";
 import type { Value } from "./value.ts";
 
@@ -101,9 +102,10 @@ function invokeProgram(
   command: SimpleCommand | undefined,
 ): Ends {
   checkReading(collection, invocation, reading, index);
-  addOperandEffects(collection, invocation, reading, flow, index);
+  const redirects = command?.redirects ?? [];
+  addOperandEffects(collection, { invocation, reading, flow, place, index, redirects });
   const ends = applyInvocation(collection, invocation, reading, flow, false);
-  const inner = peel(collection, { invocation, reading, flow, place, index, redirects: command?.redirects ?? [] });
+  const inner = peel(collection, { invocation, reading, flow, place, index, redirects });
   return inner ?? ends;
 }
 
@@ -122,13 +124,4 @@ function checkProgram(collection: Collection, program: Value, invocation: Invoca
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (pathProgram(collection, program) === "elsewhere" && collection.find(name) !== undefined)
     addFinding(collection, "program-path", `\`${program}\` is not the \`${name}\` that PATH finds`, span, index);
-}
-
-/** Whether a program given by a path is the one that PATH finds under its name. */
-function pathProgram(collection: Collection, program: Value): Segment["pathProgram"] {
-  if (typeof program !== "string" || !program.includes("/")) return undefined;
-  const { findProgram, realPath = (path: string) => path } = collection.surroundings;
-  const found = findProgram?.(program.slice(program.lastIndexOf("/") + 1));
-  if (found === undefined || !program.startsWith("/")) return "elsewhere";
-  return realPath(found) === realPath(program) ? "found" : "elsewhere";
 }

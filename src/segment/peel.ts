@@ -4,10 +4,11 @@ import { addFinding, type Collection, type Place, within } from "./collect.ts";
 import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, unsettled, withoutVariables } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
 import { type Invocation, invoke } from "./invoke.ts";
+import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
 import { stdinScript } from "./stdin.ts";
-import { type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
 
 /** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
 export interface Wrapped {
@@ -126,7 +127,8 @@ function peelScript(
   const keeps = (wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell)?.keeps === true;
   const start = keeps ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
   let ends: Ends | undefined;
-  for (const text of choicesOf(inner.text) ?? [inner.text]) ends = runText(collection, wrapped, text, start, span);
+  for (const text of alternativesOf(inner.text, LIMITS.choices))
+    ends = runText(collection, wrapped, text, start, span, inner.quoted);
   return ends !== undefined && typeof inner.text !== "string" && choicesOf(inner.text) === undefined
     ? bothEnds(unsettled(joinEnds(ends)))
     : ends;
@@ -138,9 +140,10 @@ function runText(
   text: Value,
   start: Flow,
   span: Invocation["span"],
+  quoted = false,
 ): Ends | undefined {
   const place = inside(wrapped, "script", wrapped.place.fixed ?? span);
-  if (typeof text !== "string")
+  if (typeof text !== "string" && !(quoted && text.pieces.every(isOfInput)))
     addFinding(
       collection,
       "opaque-script",
@@ -152,6 +155,11 @@ function runText(
     ...place,
     scripts: place.scripts + 1,
   });
+}
+
+/** What stands in for a hole that a program fills and quotes is an unknown word, so the text around it is known. */
+function isOfInput(piece: Piece): boolean {
+  return typeof piece === "string" || piece.cause === "input";
 }
 
 /** What a process of its own knows: the environment, not the shell's own variables and functions. */
@@ -205,11 +213,10 @@ function peelAlias(collection: Collection, wrapped: Wrapped, value: Value, index
   );
 }
 
-/** `./x.sh`: a program given by its path may be a shell script, and then it is judged by what it contains. */
+/** `./x.sh`: a program that PATH does not find may be a shell script, whatever its name, and is judged by what it contains. */
 function followProgram(collection: Collection, wrapped: Wrapped): void {
-  const { invocation, reading } = wrapped;
+  const { invocation } = wrapped;
   const program = invocation.words[0];
-  if (typeof program !== "string" || !program.includes("/") || reading.inner.length > 0 || reading.entry !== undefined)
-    return;
+  if (typeof program !== "string" || pathProgram(collection, program) !== "elsewhere") return;
   followFile(collection, wrapped, program, invocation.words.slice(1), invocation.wordSpans[0] ?? invocation.span, true);
 }

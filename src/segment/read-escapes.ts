@@ -43,7 +43,8 @@ function optionEscape(option: ScannedOption, program: string): ReadEscape | unde
   return { escape: known.escape, name: known.name, spellings: known.spellings, index, message };
 }
 
-function isHarmless(option: ScannedOption, unless: readonly string[] | undefined): boolean {
+/** Whether all values of an option are such that it does nothing beyond the program's name. */
+export function isHarmless(option: ScannedOption, unless: readonly string[] | undefined): boolean {
   if (unless === undefined) return false;
   if (unless.includes("*")) return true;
   const values = option.values.length === 0 ? [""] : option.values;

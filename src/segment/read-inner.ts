@@ -1,8 +1,11 @@
+import { configCommand } from "./config-commands.ts";
+import { extent, joinWords } from "./join-words.ts";
+import { readLists } from "./read-lists.ts";
 import type { Inner, ReadOperand } from "./reading.ts";
 import { type Cell, isAssignment, type Scan, type ScannedOption } from "./scan.ts";
 import type { CommandSpec } from "./spec.ts";
 import { splitWords } from "./split-words.ts";
-import { literalStart, type Piece, type Value, valueFrom } from "./value.ts";
+import { literalStart, valueFrom } from "./value.ts";
 
 type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 
@@ -38,7 +41,9 @@ function innerOfOption(option: ScannedOption, scan: Scan, assignments: Assignmen
     }
     if (role === "script-file") return [{ kind: "file", path: text, parameters: [], index: from, by }];
     if (role === "package-script") return [{ kind: "package-script", names: [text], index: from, by }];
-    return [];
+    const command = configCommand(option, text);
+    if (command === undefined) return [];
+    return [{ kind: "script", role: "script", text: command, parameters: [], from, to: from + 1, by }];
   });
 }
 
@@ -61,6 +66,8 @@ function innerOfOperand(operand: ReadOperand, after: readonly ReadOperand[], by:
 
 function innerOfRest(scan: Scan, cells: readonly Cell[], assignments: Assignments, by: string): readonly Inner[] {
   const role = scan.rest?.slot?.role;
+  const { lists } = scan.compiled.spec;
+  if (lists !== undefined) return readLists(cells, lists, placeholderOf(scan), by);
   if (role === "script" || role === "remote-script") {
     const text = joinWords(cells.map((cell) => cell.value));
     const [from, to] = extent(cells);
@@ -83,19 +90,6 @@ function argvOf(
   if (cells.length === 0) return [];
   const [from, to] = extent(cells);
   return [{ kind: "argv", words: cells.map((cell) => cell.value), from, to, assignments, placeholder, appends, by }];
-}
-
-function extent(cells: readonly Cell[]): readonly [number, number] {
-  return [cells[0]?.index ?? 0, (cells.at(-1)?.index ?? 0) + 1];
-}
-
-function joinWords(words: readonly Value[]): Value {
-  const pieces: Piece[] = [];
-  for (const [position, word] of words.entries()) {
-    if (position > 0) pieces.push(" ");
-    pieces.push(...(typeof word === "string" ? [word] : word.pieces));
-  }
-  return valueFrom(pieces, false);
 }
 
 /** The text that words are put in place of: the value of an option, `{}` when it has none. */
@@ -130,7 +124,9 @@ function readsScriptFromInput(spec: CommandSpec, scan: Scan, inner: readonly Inn
   if (spec.stdin === undefined) return false;
   if (inner.some(({ kind }) => kind === "script" || kind === "file" || kind === "argv")) return false;
   if (spec.stdin === "script") return true;
-  return !spec.stdin.unless.some((name) => scan.options.some((option) => isSpelled(option, name)));
+  const { when, unless } = spec.stdin;
+  const isGiven = (name: string) => scan.options.some((option) => isSpelled(option, name));
+  return (when?.some(isGiven) ?? true) && !unless?.some(isGiven);
 }
 
 function isSpelled({ known, spelled }: ScannedOption, name: string): boolean {

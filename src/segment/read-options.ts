@@ -154,7 +154,7 @@ function readCluster(scan: Scan, cell: Cell, text: string): void {
       return;
     }
     if (known === undefined) pushUnknown(scan, cell, spelled);
-    else if (known.roles.length === 0) takeOption(scan, cell, known, spelled, undefined);
+    else if (known.roles.length === 0 || known.facts.separate) takeOption(scan, cell, known, spelled, undefined);
     else {
       takeClusterValue(scan, cell, known, spelled, at);
       return;

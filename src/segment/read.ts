@@ -1,9 +1,11 @@
-import { spellingsOf } from "./facts.ts";
 import { readEscapes } from "./read-escapes.ts";
+import { readFiles } from "./read-files.ts";
 import { readInner } from "./read-inner.ts";
 import { readOperands } from "./read-operands.ts";
-import type { FileUse, Reading, ReadOperand, ReadOption } from "./reading.ts";
+import type { Reading, ReadOperand, ReadOption } from "./reading.ts";
+import { valuesOf } from "./role-values.ts";
 import { type Scan, type ScannedOption, scanWords } from "./scan.ts";
+import { separateCommands } from "./separators.ts";
 import type { Doing, Entry, Role } from "./spec.ts";
 import { literalStart, shownValue, type Value, valueFrom } from "./value.ts";
 
@@ -16,8 +18,10 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
   const name = typeof program === "string" ? program.slice(program.lastIndexOf("/") + 1) : undefined;
   const entry = name === undefined ? undefined : find(name);
   if (entry === undefined || name === undefined) return readUnknown(words);
-  const scan = scanWords(words, entry);
-  const operands = readOperands(scan);
+  const { first, others } =
+    entry.separators === undefined ? { first: words, others: [] } : separateCommands(words, entry.separators);
+  const scan = scanWords(first, entry);
+  const { operands, defaults } = readOperands(scan);
   const options = scan.options.map(readOption);
   const { spec } = scan.compiled;
   return {
@@ -28,8 +32,8 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
     options,
     operands,
     terminator: scan.terminator,
-    inner: readInner(scan, operands, name),
-    files: filesOf(scan, operands),
+    inner: [...readInner(scan, operands, name), ...others],
+    files: readFiles(scan, operands, defaults),
     escapes: readEscapes(scan, name),
     directories: valuesOf(scan, operands, (role) => role === "directory").map(({ value }) => value),
     evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
@@ -134,50 +138,6 @@ const EVALUATED: ReadonlySet<Role> = new Set<Role>([
   "sed-script",
   "make-target",
 ]);
-
-interface RoleValue {
-  readonly role: Role;
-  readonly value: Value;
-  readonly index: number;
-}
-
-/** Values of options and operands with such a role, in the order of words. */
-function valuesOf(scan: Scan, operands: readonly ReadOperand[], wanted: (role: Role) => boolean): readonly RoleValue[] {
-  const found: RoleValue[] = [];
-  for (const { known, values, valueIndices, index } of scan.options) {
-    if (known === undefined || known.facts.until !== undefined) continue;
-    for (const [position, value] of values.entries()) {
-      const role = otherRole(known.facts.as, scan) ?? known.roles[position];
-      if (role === undefined || !wanted(role)) continue;
-      found.push({ role, value, index: valueIndices.at(position - values.length) ?? index });
-    }
-  }
-  const ofOptions = found.length;
-  for (const operand of operands) if (wanted(operand.role)) found.push(operand);
-  return ofOptions === 0 ? found : found.sort((a, b) => a.index - b.index);
-}
-
-function otherRole(as: Readonly<Record<string, Role>> | undefined, scan: Scan): Role | undefined {
-  const found = Object.entries(as ?? {}).find(([key]) => spellingsOf(key).some((name) => scan.seen.has(name)));
-  return found?.[1];
-}
-
-const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
-  ["read", "read"],
-  ["write", "write"],
-  ["edit", "edit"],
-  ["list", "list"],
-  ["search", "search"],
-  ["extract", "extract"],
-  ["net", "net"],
-]);
-
-function filesOf(scan: Scan, operands: readonly ReadOperand[]): readonly FileUse[] {
-  return valuesOf(scan, operands, (role) => ACCESS.has(role)).flatMap(({ role, value, index }) => {
-    const access = ACCESS.get(role);
-    return access === undefined ? [] : [{ access, path: value, index }];
-  });
-}
 
 /** What the deepest verb that says it does; a verb overrides what is above it. */
 function doingsOf(entry: Entry, scan: Scan): readonly Doing[] {

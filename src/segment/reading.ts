@@ -72,6 +72,8 @@ export type Inner =
       readonly text: Value;
       /** `$0`, `$1` … of the script, when it has any. */
       readonly parameters: readonly Value[];
+      /** The program quotes what it puts into the holes of the text: each stays in its word. */
+      readonly quoted?: true;
       readonly from: number;
       readonly to: number;
       readonly by: string;
@@ -88,9 +90,12 @@ export type Inner =
 
 /** A file that the invocation uses; `path` as written, not yet resolved. */
 export interface FileUse {
-  readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "net";
+  readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "destination" | "into" | "net";
   readonly path: Value;
+  /** The word that names it, or the program's where no word does. */
   readonly index: number;
+  /** Used only if standard input is no pipe and no file. */
+  readonly orInput?: true;
 }
 
 export interface ReadEscape {

@@ -12,6 +12,8 @@ export const ROLES = [
   "list", // a directory whose names are read, recursively or not
   "search", // a file that is read, or a directory all of whose files are read
   "extract", // a directory that many files are written under
+  "destination", // a file that is written, or a directory that the other files are written into under their names
+  "into", // a directory that the other files are written into under their names
   "net", // a URL or host that is contacted
   "directory", // the directory that later relative paths of this invocation start in
   "command", // an inner command begins here and takes all the words that are left
@@ -54,6 +56,10 @@ export interface OptionFacts {
   readonly as?: Readonly<Record<string, Role>>;
   /** The value can only be glued on (`-i.bak`, `--color=always`); without one the option stands alone. */
   readonly glued?: true;
+  /** Its value is always the next word: letters behind it in a cluster are options (`bash -oc errexit 'rm x'`). */
+  readonly separate?: true;
+  /** Wildcards over a KEY=VALUE value: with one of these keys, VALUE (behind a leading `!`) is a command for a shell. */
+  readonly commands?: readonly string[];
   /** The options end behind its value: the words that follow belong to what it names (`python -m module …`). */
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
@@ -79,6 +85,10 @@ export interface OperandFacts {
   readonly unless?: readonly string[];
   /** Another role if the option is given: `{ "-i": "edit" }`. */
   readonly as?: Readonly<Record<string, Role>>;
+  /** The path that is used when no word is given for it: `.` for `ls`. */
+  readonly default?: string;
+  /** With `default`: a pipe or a file as standard input is read instead. */
+  readonly orInput?: true;
 }
 
 /** How a program reads its options. */
@@ -110,8 +120,12 @@ export interface CommandSpec {
   readonly transparent?: true | "bare";
   /** The words of its inner command are followed by words nobody knows (`xargs`). */
   readonly appends?: true;
-  /** Standard input is a shell script when no operand says otherwise. `when`: only with these options. */
-  readonly stdin?: "script" | { readonly role: "script"; readonly unless: readonly string[] };
+  /** Words that end the inner command, and what the words behind them are: its arguments, or commands without one (`parallel :::`). */
+  readonly lists?: Readonly<Record<string, "text" | "read">>;
+  /** A word that is, or ends in, one of these begins another command of the program itself (`tmux ls \; kill-server`). */
+  readonly separators?: readonly string[];
+  /** Standard input is a shell script when no operand says otherwise. `when`: only with one of these options. */
+  readonly stdin?: "script" | StdinFacts;
   /** For builtins: what it does to the shell that runs the text. */
   readonly shell?: {
     /** Its inner commands run in this shell: what they set stays (`eval`, `source`, `command`, `builtin`). */
@@ -129,6 +143,12 @@ export interface CommandSpec {
   readonly does?: readonly Doing[];
   /** What it can do beyond that, as with an option: the whole verb is an escape of a wider pattern (`git difftool`). */
   readonly escape?: Escape;
+}
+
+export interface StdinFacts {
+  readonly role: "script";
+  readonly when?: readonly string[];
+  readonly unless?: readonly string[];
 }
 
 /** What a program or verb does, in the words presets are written with. */

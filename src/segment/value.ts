@@ -44,6 +44,18 @@ export function literalStart(value: Value): string {
   return typeof first === "string" ? first : "";
 }
 
+/** The values that a value can have, its holes filled with their choices; itself when there are too many, or holes without. */
+export function alternativesOf(value: Value, limit: number): readonly Value[] {
+  if (typeof value === "string") return [value];
+  let made: readonly (readonly Piece[])[] = [[]];
+  for (const piece of value.pieces) {
+    const fillings: readonly Piece[] = typeof piece === "string" ? [piece] : (piece.choices ?? [piece]);
+    made = made.flatMap((pieces) => fillings.map((filling) => [...pieces, filling]));
+    if (made.length > limit) return [value];
+  }
+  return made.map((pieces) => valueFrom(pieces, value.splits));
+}
+
 /** One hole as a whole word. */
 export function holeValue(hole: Hole, splits = false): Dynamic {
   return { pieces: [hole], splits };

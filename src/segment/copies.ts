@@ -1,0 +1,86 @@
+import type { FileUse, Reading } from "./reading.ts";
+import { type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+
+/** A file that an invocation writes because it copies or moves others. Paths as they would be written, not resolved. */
+export interface Copy {
+  readonly access: "write" | "extract";
+  readonly path: Value;
+  /** Where it lands if the destination turns out to be a directory. */
+  readonly otherPaths: readonly Value[];
+  readonly use: FileUse;
+}
+
+/** The files that the destinations of an invocation mean, by the names of what is copied there. */
+export function copiesOf(reading: Reading): readonly Copy[] {
+  const operands = new Set(reading.operands.map(({ index }) => index));
+  const sources = reading.files.filter(({ access, index }) => SOURCES.has(access) && operands.has(index));
+  return reading.files.flatMap((use): readonly Copy[] => {
+    if (use.access === "into") return sources.flatMap((source) => landed(use, source));
+    if (use.access === "destination") return destined(use, sources);
+    return [];
+  });
+}
+
+const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["read", "search", "edit"]);
+
+/** Several files need a directory; one may as well be written under the destination's own name. */
+function destined(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {
+  const [only] = sources;
+  // `ln TARGET` alone makes a link of that name here.
+  if (only === undefined) return [{ access: "write", path: use.path, otherPaths: namesIn(".", use.path), use }];
+  if (sources.length > 1 || isDirectoryName(use.path)) return sources.flatMap((source) => landed(use, source));
+  const otherPaths = namesIn(use.path, only.path);
+  const copy: Copy = { access: "write", path: use.path, otherPaths, use };
+  const whole = otherPaths.length === 0 || only.access === "search";
+  return whole ? [copy, { ...copy, access: "extract" }] : [copy];
+}
+
+/** A source whose name is known is written under it; of another one, anything may be written into the directory. */
+function landed(use: FileUse, source: FileUse): readonly Copy[] {
+  const [path, ...otherPaths] = namesIn(use.path, source.path);
+  if (path === undefined) return [{ access: "extract", path: use.path, otherPaths: [], use }];
+  const copy: Copy = { access: "write", path, otherPaths, use };
+  if (source.access !== "search") return [copy];
+  // A copied tree brings files with it that nobody names; rsync takes `tree/` for its content.
+  return [copy, { ...copy, access: "extract", path: shownValue(source.path).endsWith("/") ? use.path : path }];
+}
+
+function isDirectoryName(path: Value): boolean {
+  return /(?:^|\/)\.{1,2}\/?$/.test(shownValue(path)) && typeof path === "string";
+}
+
+/** The path in a directory that a source's last component gives; none when nobody knows it, or it means the directory's content. */
+function namesIn(directory: Value, source: Value): readonly Value[] {
+  const name = lastComponent(source);
+  if (name === undefined) return [];
+  const start = typeof directory === "string" ? directory.replace(/\/+$/, "") || "/" : directory;
+  return [valueFrom([...piecesOf(start), start === "/" ? "" : "/", ...name], false)];
+}
+
+function lastComponent(path: Value): readonly Piece[] | undefined {
+  const name: Piece[] = [];
+  const trimmed = typeof path === "string" ? path.replace(/(?<=[^/])\/+$/, "") : path;
+  for (const piece of [...piecesOf(trimmed)].reverse()) {
+    if (typeof piece !== "string") {
+      if (!isName(piece)) return undefined;
+      name.unshift(piece);
+      continue;
+    }
+    const slash = piece.lastIndexOf("/");
+    name.unshift(piece.slice(slash + 1));
+    if (slash >= 0) break;
+  }
+  const [first] = name.filter((piece) => piece !== "");
+  // `.` and `..` mean a directory's content, and so may a glob like `.*`.
+  if (first === undefined || name.join("") === "." || name.join("") === "..") return undefined;
+  return first === "." && name.length > 1 ? undefined : name;
+}
+
+/** What a glob stands for is one component, unless the glob itself has several. */
+function isName({ cause, text }: Hole): boolean {
+  return cause === "path" && !text.includes("/");
+}
+
+function piecesOf(value: Value): readonly Piece[] {
+  return typeof value === "string" ? [value] : value.pieces;
+}
