@@ -1,12 +1,4 @@
-import {
-  applyEdits,
-  type FormattingOptions,
-  findNodeAtLocation,
-  modify,
-  type Node,
-  type ParseError,
-  parseTree,
-} from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { parse } from "smol-toml";
 import type { Change, JsonEdit, JsonPath } from "../adapters/agents/index.ts";
 import { insertMember, jsonIn } from "./json-insert.ts";

@@ -102,7 +102,15 @@ function changesOf({ agent, scope, cwd, home }: Place, parsed: Parsed): readonly
   });
   const file = parsed.text("file");
   if (file !== undefined && changes.length > 1) throw new UsageError(`${agent.name} has more than one file`, initVerb);
-  return changes.map((change) => ({ change, path: resolve(cwd, (file ?? change.path).replace(/^~(?=\/)/, home)) }));
+  return changes.map((change) => ({
+    change,
+    path: existing(resolve(cwd, (file ?? change.path).replace(/^~(?=\/)/, home))),
+  }));
+}
+
+/** `x.jsonc` where that is there instead of `x.json`. */
+function existing(path: string): string {
+  return path.endsWith(".json") && !existsSync(path) && existsSync(`${path}c`) ? `${path}c` : path;
 }
 
 /** By its absolute path: PATH may be another one where the agent starts the hook. */
