@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { applyGrants, applyGrantsToCall, type Granted } from "./ask/apply-grants.ts";
 import type { Asker, AskPart, AskRequest, RequestId } from "./ask/asker.ts";
-import { closeStore, openExistingStore } from "./ask/database.ts";
+import { openExistingStore } from "./ask/database.ts";
 import { type Answer, exchange } from "./ask/exchange.ts";
 import { type GrantRule, grantRule } from "./ask/grant-rules.ts";
 import { type Grant, grantsFor } from "./ask/grants.ts";
@@ -64,12 +64,8 @@ export function answeredByGrants(
 ): Granted["evaluation"] {
   const store = openExistingStore(stateFolder);
   if (store === undefined) return asked.evaluation;
-  try {
-    const grants = grantsFor(store, projectOf(asked, files), session ?? ownSession());
-    return applyGrants(asked, rulesFor(asked, grants)).evaluation;
-  } finally {
-    closeStore(store);
-  }
+  const grants = grantsFor(store, projectOf(asked, files), session ?? ownSession());
+  return applyGrants(asked, rulesFor(asked, grants)).evaluation;
 }
 
 /** The question as it is put to a person. */

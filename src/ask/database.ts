@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { migrate } from "./schema.ts";
@@ -9,6 +9,12 @@ export interface Store {
   readonly file: string;
   readonly database: Libsql.Database;
 }
+
+/**
+ * The connections of this process, one a file: libsql gives the descriptors of a closed connection back only when its
+ * statements are collected, so a server that opened one for each question would run out of them.
+ */
+const CONNECTIONS = new Map<string, Store & { readonly inode: number }>();
 
 /** ms that a statement waits for another process's transaction. */
 const BUSY_MS = 3000;
@@ -23,11 +29,15 @@ export function openStore(stateFolder: string): Store {
   const file = databaseFile(stateFolder);
   return inOurWords(file, () => {
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
-    // Made here and not by SQLite, so that it never exists with another mode.
-    closeSync(openSync(file, "a", 0o600));
-    refuseShared(file);
-    refuseDamaged(file);
-    return open(file);
+    makeFile(file);
+    refuse(file);
+    const { ino } = statSync(file);
+    const known = CONNECTIONS.get(file);
+    // Another file lies there now: it was moved away, as a damaged one should be.
+    if (known !== undefined && known.inode === ino) return known;
+    const store = { ...open(file), inode: ino };
+    CONNECTIONS.set(file, store);
+    return store;
   });
 }
 
@@ -55,7 +65,7 @@ const WAL_TRIES = 60;
 function useWal(database: Libsql.Database): void {
   for (let left = WAL_TRIES; ; left--) {
     try {
-      database.prepare("PRAGMA journal_mode = WAL").get();
+      database.prepare("PRAGMA journal_mode = WAL").all();
       return;
     } catch (error) {
       const busy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
@@ -65,28 +75,28 @@ function useWal(database: Libsql.Database): void {
   }
 }
 
-/** Grants that others can write would let them decide what runs here. */
-function refuseShared(file: string): void {
-  if ((statSync(file).mode & 0o022) === 0) return;
-  throw new StoreError("store-open", `${file} can be written by others`, `run: chmod 600 ${file}`);
+/** Made here and not by SQLite, so that it never exists with another mode. */
+function makeFile(file: string): void {
+  // INVARIANT: a file that is there is never opened but by SQLite: when any descriptor of it is closed, the system drops
+  // the locks of every connection of this process.
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
-const MAGIC = "SQLite format 3\0";
+const PAGE_BYTES = 4096;
 
-/** SQLite takes a file that is too short to be a database for an empty one, and would write over it. */
-function refuseDamaged(file: string): void {
-  const descriptor = openSync(file, "r");
-  try {
-    const { size } = fstatSync(descriptor);
-    const header = Buffer.alloc(18);
-    readSync(descriptor, header, 0, header.length, 0);
-    const given = header.readUInt16BE(16);
-    const pageBytes = given === 1 ? 65_536 : given;
-    if (size === 0 || (header.toString("latin1", 0, 16) === MAGIC && size % pageBytes === 0)) return;
-  } finally {
-    closeSync(descriptor);
-  }
-  throw storeCorrupt(file);
+/** Refuses what the size and mode of the file tell already. */
+function refuse(file: string): void {
+  const { mode, size } = statSync(file);
+  // Grants that others can write would let them decide what runs here.
+  if ((mode & 0o022) !== 0)
+    throw new StoreError("store-open", `${file} can be written by others`, `run: chmod 600 ${file}`);
+  // SQLite takes a file that is shorter than a page for an empty database, and would write over it.
+  if (size % PAGE_BYTES !== 0) throw storeCorrupt(file);
 }
 
 /** Runs one transaction that holds the write lock from its start, so that what it reads is still so when it writes. */
@@ -120,8 +130,4 @@ function inOurWords<T>(file: string, work: () => T): T {
   } catch (error) {
     throw storeErrorFrom(error, file);
   }
-}
-
-export function closeStore({ database }: Store): void {
-  database.close();
 }

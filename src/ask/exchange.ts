@@ -1,5 +1,5 @@
 import { type Asker, type AskRequest, DEFAULT_ASK_TIMEOUT_MS, neverAsker, type Reply, type Storing } from "./asker.ts";
-import { closeStore, openExistingStore, openStore, type Store } from "./database.ts";
+import { openExistingStore, openStore, type Store } from "./database.ts";
 import { type Grant, grantsFor, touchGrants } from "./grants.ts";
 import { thisProcess } from "./owner.ts";
 import { addRequest, closeRequest, noteLife, stateOf } from "./requests.ts";
@@ -38,14 +38,10 @@ export async function exchange(question: Question, options: ExchangeOptions): Pr
   const { asker } = options;
   const store = asker === neverAsker ? openExistingStore(question.stateFolder) : openStore(question.stateFolder);
   if (store === undefined) return asker.ask(question.request, options.signal, question.storing);
-  try {
-    const granted = answerFromGrants(store, question);
-    if (granted !== undefined) return granted;
-    if (asker === neverAsker) return await asker.ask(question.request, options.signal, question.storing);
-    return await askAndWait(store, question, options);
-  } finally {
-    closeStore(store);
-  }
+  const granted = answerFromGrants(store, question);
+  if (granted !== undefined) return granted;
+  if (asker === neverAsker) return asker.ask(question.request, options.signal, question.storing);
+  return askAndWait(store, question, options);
 }
 
 function answerFromGrants(store: Store, { request, answeredBy }: Question): Answer | undefined {

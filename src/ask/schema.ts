@@ -55,8 +55,8 @@ export function migrate(database: Libsql.Database): void {
 /** What holds tables and was not made by us would be somebody's data. */
 function refuseForeign(database: Libsql.Database, version: number): void {
   if (numberOf(database, "application_id") === APPLICATION_ID) return;
-  const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get() as { n: number };
-  if (tables.n === 0 && version === 0) return;
+  const tables = database.prepare("SELECT name FROM sqlite_master").all();
+  if (tables.length === 0 && version === 0) return;
   const message = `${database.name} is a database of another program`;
   throw new StoreError("store-foreign", message, `move it away (\`mv ${database.name} ${database.name}.other\`)`);
 }
@@ -77,6 +77,7 @@ function upgrade(database: Libsql.Database): void {
 }
 
 function numberOf(database: Libsql.Database, pragma: "user_version" | "application_id"): number {
-  const row = database.prepare(`PRAGMA ${pragma}`).get() as Readonly<Record<string, unknown>>;
-  return Number(row[pragma]);
+  // Read to its end: a statement that stops half-way would hold on to what it read.
+  const [row] = database.prepare(`PRAGMA ${pragma}`).all() as readonly Readonly<Record<string, unknown>>[];
+  return Number(row?.[pragma]);
 }

@@ -1,5 +1,5 @@
 import type { AskRequest, Reply, Scope, Storing } from "../ask/asker.ts";
-import { closeStore, openExistingStore, type Store } from "../ask/database.ts";
+import { openExistingStore, type Store } from "../ask/database.ts";
 import { questionLines, questionSummary } from "../ask/question.ts";
 import { answerRequest, findPending, type PendingRequest, pendingRequests } from "../ask/requests.ts";
 import { openGuard, stateFolderFor, storingOf } from "../guard.ts";
@@ -54,15 +54,11 @@ async function reply(
   const store = openExistingStore(stateFolderFor(terminal.env));
   if (store === undefined)
     throw new Error(`request-gone: \`${escapeText(id)}\` is not pending: nothing waits for approval`);
-  try {
-    const request = findPending(store, id);
-    const answer = await replyOf(verb, kind, request, parsed, terminal);
-    answerRequest(store, request.id, answer);
-    if (parsed.is("json")) terminal.stdout.write(`${JSON.stringify({ id: request.id, reply: answer })}\n`);
-    return EXIT.ok;
-  } finally {
-    closeStore(store);
-  }
+  const request = findPending(store, id);
+  const answer = await replyOf(verb, kind, request, parsed, terminal);
+  answerRequest(store, request.id, answer);
+  if (parsed.is("json")) terminal.stdout.write(`${JSON.stringify({ id: request.id, reply: answer })}\n`);
+  return EXIT.ok;
 }
 
 async function replyOf(
@@ -102,10 +98,5 @@ export async function storingFor(request: AskRequest, { env }: Pick<Terminal, "e
 /** Runs with the database when there is one. */
 export function withStore<T>({ env }: Pick<Terminal, "env">, work: (store: Store) => T): T | undefined {
   const store = openExistingStore(stateFolderFor(env));
-  if (store === undefined) return undefined;
-  try {
-    return work(store);
-  } finally {
-    closeStore(store);
-  }
+  return store === undefined ? undefined : work(store);
 }

@@ -1,6 +1,6 @@
 import type { ReadStream } from "node:tty";
 import type { Reply } from "../ask/asker.ts";
-import { closeStore, openStore, type Store } from "../ask/database.ts";
+import { openStore, type Store } from "../ask/database.ts";
 import { proposalText, questionLines, questionSummary } from "../ask/question.ts";
 import { answerRequest, type PendingRequest, pendingRequests, RequestGoneError } from "../ask/requests.ts";
 import { askOnTerminal, type TerminalStreams } from "../ask/terminal.ts";
@@ -48,7 +48,6 @@ export async function requestsScreen({ session, terminal }: ScreenSetting): Prom
     input.setRawMode?.(false);
     input.pause();
     terminal.stdout.write(LEAVE_SCREEN);
-    closeStore(store);
   }
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createServer, type Server } from "../adapters/serve.ts";
 import { type ReplyParams, replyOf, ServeError } from "../adapters/serve-protocol.ts";
 import { queueAsker } from "../ask/asker.ts";
-import { closeStore, openExistingStore } from "../ask/database.ts";
+import { openExistingStore } from "../ask/database.ts";
 import { answerRequest, findPending, pendingRequests } from "../ask/requests.ts";
 import { endOnSignals, stateFolderFor } from "../guard.ts";
 import { storingFor, withStore } from "./answer-requests.ts";
@@ -43,18 +43,14 @@ function withDirectory(parsed: Parsed, cwd: string): Parsed {
 async function reply(params: ReplyParams, terminal: Terminal): Promise<void> {
   const store = openExistingStore(stateFolderFor(terminal.env));
   if (store === undefined) throw new ServeError("request-gone", "nothing waits for approval");
-  try {
-    const request = findPending(store, params.request);
-    const storing = params.reply === "always" ? await storingFor(request, terminal) : undefined;
-    const answer = replyOf(params, () => {
-      const proposals = storing?.complete(params.patterns ?? []) ?? [];
-      if (typeof proposals === "string") throw new ServeError("not-storable", proposals);
-      return { kind: "always", proposals, scope: params.scope ?? "session" };
-    });
-    answerRequest(store, request.id, answer);
-  } finally {
-    closeStore(store);
-  }
+  const request = findPending(store, params.request);
+  const storing = params.reply === "always" ? await storingFor(request, terminal) : undefined;
+  const answer = replyOf(params, () => {
+    const proposals = storing?.complete(params.patterns ?? []) ?? [];
+    if (typeof proposals === "string") throw new ServeError("not-storable", proposals);
+    return { kind: "always", proposals, scope: params.scope ?? "session" };
+  });
+  answerRequest(store, request.id, answer);
 }
 
 async function serveSocket(path: string, server: Server, { stderr }: Terminal): Promise<number> {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { closeStore, openExistingStore, type Store } from "../../src/ask/database.ts";
+import { openExistingStore, type Store } from "../../src/ask/database.ts";
 import { type Grant, listGrants } from "../../src/ask/grants.ts";
 import { type PendingRequest, pendingRequests } from "../../src/ask/requests.ts";
 import { type Guard, openGuard } from "../../src/guard.ts";
@@ -67,15 +67,10 @@ function ruleOf(line: RuleLine) {
   return { action, tool, pattern, ...(flags === undefined ? {} : { flags: flags.split(" ") }) };
 }
 
-/** Opens the place's database for one look; undefined when there is none. */
+/** Looks into the place's database; undefined when there is none. */
 export function inStore<T>(place: Pick<Place, "state">, work: (store: Store) => T): T | undefined {
   const store = openExistingStore(place.state);
-  if (store === undefined) return undefined;
-  try {
-    return work(store);
-  } finally {
-    closeStore(store);
-  }
+  return store === undefined ? undefined : work(store);
 }
 
 /** What waits in a place. */

@@ -3,14 +3,7 @@ import { join } from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AskRequest, Reply, RequestId } from "../../src/ask/asker.ts";
-import {
-  closeStore,
-  databaseFile,
-  openExistingStore,
-  openStore,
-  type Store,
-  transaction,
-} from "../../src/ask/database.ts";
+import { databaseFile, openExistingStore, openStore, type Store, transaction } from "../../src/ask/database.ts";
 import { addGrants, clearGrants, grantsFor, listGrants, revokeGrant } from "../../src/ask/grants.ts";
 import { thisProcess } from "../../src/ask/owner.ts";
 import {
@@ -31,7 +24,6 @@ beforeEach(() => {
   store = openStore(place.state);
 });
 afterEach(() => {
-  closeStore(store);
   place.remove();
 });
 
@@ -81,7 +73,8 @@ describe("the database file", () => {
 
   test("that was cut off is refused and left as it is", () => {
     const folder = join(place.home, "cut");
-    closeStore(openStore(folder));
+    const { database } = openStore(folder);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const bytes = readFileSync(databaseFile(folder)).subarray(0, 700);
     writeFileSync(databaseFile(folder), bytes);
     expect(() => openStore(folder)).toThrow(expect.objectContaining({ code: "store-corrupt" }));
@@ -98,8 +91,11 @@ describe("the database file", () => {
   });
 
   test("of a newer version is refused", () => {
-    store.database.exec("PRAGMA user_version = 99");
-    expect(() => openStore(place.state)).toThrow(expect.objectContaining({ code: "store-newer" }));
+    const folder = join(place.home, "newer");
+    mkdirSync(folder);
+    const newer = new Libsql(databaseFile(folder));
+    newer.exec("PRAGMA user_version = 99");
+    expect(() => openStore(folder)).toThrow(expect.objectContaining({ code: "store-newer" }));
   });
 
   test("that others can write is refused", () => {
@@ -108,11 +104,10 @@ describe("the database file", () => {
   });
 
   test("that another process holds is an error that names it, after a wait", () => {
-    store.database.exec("BEGIN IMMEDIATE");
-    const other = openStore(place.state);
-    expect(() => transaction(other, () => {})).toThrow(expect.objectContaining({ code: "store-locked" }));
-    store.database.exec("ROLLBACK");
-    closeStore(other);
+    const other = new Libsql(databaseFile(place.state));
+    other.exec("BEGIN IMMEDIATE");
+    expect(() => transaction(store, () => {})).toThrow(expect.objectContaining({ code: "store-locked" }));
+    other.exec("ROLLBACK");
   });
 });
 
