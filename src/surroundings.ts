@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Surroundings } from "./segment/index.ts";
@@ -42,13 +42,27 @@ export function readText(path: string): string | undefined {
   }
 }
 
+/** The text of a script that is given as one, or why there is none. */
+export type Script = { readonly kind: "text"; readonly text: string } | { readonly kind: "missing" | "unreadable" };
+
+export function readScript(path: string): Script {
+  const text = readText(path);
+  if (text !== undefined) return { kind: "text", text };
+  return { kind: isDirectory(path) === undefined ? "missing" : "unreadable" };
+}
+
 /** The path with symlinks resolved; what does not exist yet stays as written below the part that does. */
 export function realPath(path: string): string {
+  let existing = path;
+  // Asking first is cheaper than the exception for every file that is not there yet.
+  while (existing !== "/" && lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
   try {
-    return realpathSync(path);
+    const real = realpathSync(existing);
+    return existing === path ? real : join(real, path.slice(existing === "/" ? 1 : existing.length + 1));
   } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
+    // A link that leads nowhere, a loop, or a folder that may not be read: its own folder is as far as can be told.
+    const parent = dirname(existing);
+    return parent === existing ? path : join(realPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
   }
 }
 
