@@ -39,9 +39,12 @@ import {
   resultOf,
 } from "./result/index.ts";
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
-import { isDirectory, projectRootOf, surroundingsOf } from "./surroundings.ts";
+import { isDirectory, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
 
+export { shellBanner } from "./exec/banner.ts";
+export { isComplete } from "./exec/complete.ts";
 export { type EndSignals, endOnSignals } from "./exec/signals.ts";
+export { readScript, type Script } from "./surroundings.ts";
 export { quoteWords } from "./syntax/index.ts";
 
 /** How a guard is opened. Everything has a default: the directory, environment and policy files of this process. */
@@ -191,6 +194,10 @@ export interface RunOptions {
   readonly parameters?: readonly string[];
   /** Options of bash in front of `-c`. */
   readonly shellArguments?: readonly string[];
+  /** What is judged instead of the text: the command inside an agent's own frame, which was recognised. */
+  readonly judged?: string;
+  /** The script whose text this is; bash reads it itself and so knows its path. */
+  readonly scriptFile?: string;
 }
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
@@ -201,7 +208,7 @@ const DEFAULT_OUTPUT_BYTES = 48 * 1024;
  * ends are results; it throws only when guarded-sh itself is at fault.
  */
 export async function run(guard: Guard, commandLine: string, options: RunOptions = {}): Promise<Result> {
-  const judged = await settle(guard, commandLine, options);
+  const judged = await settle(guard, options.judged ?? commandLine, options);
   if (judged.kind === "refused") return judged.result;
   const shell = shellOf(options);
   if (shell.kind === "missing")
@@ -217,22 +224,34 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
     execOptions,
   );
   options.onStart?.((text) => running.write(text));
-  return ranResult(judged.result, await running.execution);
+  const execution = await running.execution;
+  const { cleanSpool } = await import("./exec/spool.ts");
+  cleanSpool(spoolDirectory(guard));
+  return ranResult(judged.result, execution);
 }
 
 /** The same on this process's own descriptors: nothing that is read or written passes through here. */
 export async function runTransparently(guard: Guard, commandLine: string, options: RunOptions = {}): Promise<Result> {
-  const judged = await settle(guard, commandLine, options);
+  const judged = await settle(guard, options.judged ?? commandLine, options);
   if (judged.kind === "refused") return judged.result;
   const shell = shellOf(options);
   if (shell.kind === "missing")
     return failedResult(commandLine, guard.surroundings.cwd, `${shell.message}\nhelp: ${shell.help}`, judged.result);
+  const changed = scriptFault(guard, commandLine, options);
+  if (changed !== undefined) return failedResult(commandLine, guard.surroundings.cwd, changed, judged.result);
   const launch = { ...launchOf(guard, commandLine, options, shell.path), env: environmentOf(guard) };
   const { runInPipes } = await import("./exec/run-pipes.ts");
   return ranResult(
     judged.result,
     await runInPipes(launch, options.signal === undefined ? {} : { signal: options.signal }),
   );
+}
+
+/** A script is read twice, by us and by bash: an answer may have taken minutes. */
+function scriptFault({ surroundings }: Guard, text: string, { scriptFile }: RunOptions): string | undefined {
+  if (scriptFile === undefined) return undefined;
+  const script = readScript(resolve(surroundings.cwd, scriptFile));
+  return script.kind === "text" && script.text === text ? undefined : "the script has changed since it was judged";
 }
 
 type Settled =
@@ -484,13 +503,14 @@ function ruleOf(rule: LoadedPolicy["files"][number]["env"]): { pass?: readonly s
 }
 
 function launchOf(guard: Guard, commandLine: string, options: RunOptions, shell: string) {
-  const { name, parameters, shellArguments, timeoutMs } = options;
+  const { name, parameters, shellArguments, timeoutMs, scriptFile } = options;
   return {
     commandLine,
     shell,
     cwd: guard.surroundings.cwd,
     ...(name === undefined ? {} : { name, parameters: parameters ?? [] }),
     ...(shellArguments === undefined ? {} : { shellArguments }),
+    ...(scriptFile === undefined ? {} : { scriptFile }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }

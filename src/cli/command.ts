@@ -10,6 +10,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Colours may be used on standard output. */
   readonly colours: boolean;
+  /** The path that guarded-sh was called by: under a shell's name it is one. */
+  readonly program?: string | undefined;
 }
 
 export interface OptionHelp {

@@ -16,4 +16,6 @@ export const EXIT = {
   failed: 125,
   /** `run`, `-c`: denied or rejected, nothing ran. */
   refused: 126,
+  /** A script that does not exist, as in bash; nothing ran. */
+  notFound: 127,
 } as const;

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { DiagnosticError, escapeText, renderDiagnostic } from "../text/index.ts";
 import { arityGroup } from "./arity.ts";
 import { checkVerb } from "./check.ts";
@@ -9,6 +11,7 @@ import { packageVersion } from "./package.ts";
 import { policyGroup } from "./policy.ts";
 import { helpOf, resolveCall } from "./resolve.ts";
 import { runVerb } from "./run.ts";
+import { isShellCall, runShell } from "./shell.ts";
 
 /** Every verb, in the order of the help. */
 export const TABLE: readonly TableRow[] = [
@@ -66,9 +69,10 @@ export const TABLE: readonly TableRow[] = [
 
 /** Runs guarded-sh with the words after its name and gives the exit status. Never throws. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const running = argv[0] === runVerb.name;
+  const shell = isShellCall(argv, terminal);
+  const running = shell || argv[0] === runVerb.name;
   try {
-    return await dispatch(argv, terminal);
+    return shell ? await runShell(argv, terminal) : await dispatch(argv, terminal);
   } catch (error) {
     if (argv[0] === hookVerb.name) return refuseUsage(argv, messageOf(error), terminal);
     terminal.stderr.write(`${messageOf(error)}\n`);
@@ -82,6 +86,10 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (first === undefined || first === "--help" || first === "-h" || first === "help")
     return print((await helpOf(TABLE, rest)) ?? renderHelp(TABLE), terminal);
   if (first === "--version" || first === "-V") return print(`guarded-sh ${packageVersion()}`, terminal);
+  if (first.includes("/") || (!TABLE.some(({ name }) => name === first) && existsSync(resolve(terminal.cwd, first))))
+    throw new UsageError(
+      `\`${escapeText(first)}\` is no verb; to run it as a script: guarded-sh -- ${escapeText(first)}`,
+    );
   const call = await resolveCall(TABLE, argv);
   if (call.kind === "help") return print(call.text, terminal);
   const parsed = parseVerb(call.verb, call.rest);
@@ -102,7 +110,26 @@ function messageOf(error: unknown): string {
 
 /** The terminal of this process. */
 export function ownTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
-  const colours = stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
-  return { stdin, stdout, stderr, env, cwd: process.cwd(), colours };
+  const { env } = process;
+  // Read only when used: a stream that Node has opened costs time, and its descriptor is no longer as we were given it.
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    get colours() {
+      return process.stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+    },
+    // Throws in a directory that was removed.
+    get cwd() {
+      return process.cwd();
+    },
+    env,
+    program: process.argv[1],
+  };
 }

@@ -1,3 +1,5 @@
+export { shellBanner } from "./banner.ts";
+export { isComplete } from "./complete.ts";
 export { type EnvironmentRules, scrubEnvironment, terminalEnvironment, withTerminalDefaults } from "./environment.ts";
 export type { BackgroundProcess, Execution, Truncation } from "./execution.ts";
 export { describeExit, type Exit, exitStatus, type NotStartedCode } from "./exit.ts";

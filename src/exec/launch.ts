@@ -21,9 +21,11 @@ export interface Size {
 export interface Launch {
   /** The text, passed to `-c` byte for byte. */
   readonly commandLine: string;
+  /** The script whose text `commandLine` is, as bash is to be told its path: run instead of the text. */
+  readonly scriptFile?: string;
   /** `$0` of the text. */
   readonly name?: string;
-  /** `$1`, `$2` … of the text; used only with a name. */
+  /** `$1`, `$2` … of the text; used only with a name or a script. */
   readonly parameters?: readonly string[];
   /** Absolute path of bash. */
   readonly shell: string;

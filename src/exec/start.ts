@@ -16,7 +16,7 @@ export function startFault(launch: Launch): NotStarted | undefined {
   if (!isProgram(launch.shell)) {
     return fault("no-shell", `no bash at \`${launch.shell}\``, "install bash, or name it by its absolute path");
   }
-  if (Buffer.byteLength(launch.commandLine) >= MAX_ARGUMENT_BYTES) {
+  if (launch.scriptFile === undefined && Buffer.byteLength(launch.commandLine) >= MAX_ARGUMENT_BYTES) {
     const limit = `${MAX_ARGUMENT_BYTES - 1} bytes`;
     return fault(
       "too-long",
@@ -39,12 +39,16 @@ export function systemFault(code: "no-terminal" | "no-spool" | "system", what: s
 
 /** Program and arguments: the boundary's argv if there is one, bash with the text, and the text's own parameters. */
 export function argvOf(launch: Launch): [string, ...string[]] {
-  const named = launch.name === undefined ? [] : [launch.name, ...(launch.parameters ?? [])];
   const options = ["--noprofile", "--norc", ...(launch.shellArguments ?? [])];
-  // `--`: without it a text that begins with - or + would be options
-  const shell: [string, ...string[]] = [launch.shell, ...options, "-c", "--", launch.commandLine, ...named];
+  const shell: [string, ...string[]] = [launch.shell, ...options, ...sourceOf(launch)];
   const [program, ...rest] = [...(launch.prefix ?? []), ...shell];
   return [program ?? launch.shell, ...rest];
+}
+
+/** `--`: without it a text that begins with - or + would be options. */
+function sourceOf({ commandLine, scriptFile, name, parameters = [] }: Launch): string[] {
+  if (scriptFile !== undefined) return ["--", scriptFile, ...parameters];
+  return ["-c", "--", commandLine, ...(name === undefined ? [] : [name, ...parameters])];
 }
 
 function fault(code: NotStarted["code"], message: string, help: string): NotStarted {

@@ -1,0 +1,161 @@
+import { basename, resolve } from "node:path";
+import { recogniseScaffold } from "../adapters/scaffolding/index.ts";
+import { openGuard, type RunOptions, readScript, runTransparently } from "../guard.ts";
+import { escapeText, LIMITS } from "../text/index.ts";
+import { ASK_OPTIONS, approverOf } from "./approver.ts";
+import { parseVerb, type Terminal, type Verb } from "./command.ts";
+import { EXIT } from "./exit.ts";
+import { presetsFolder } from "./package.ts";
+import { statusOf } from "./run.ts";
+import { readShellCall, type ShellCall } from "./shell-call.ts";
+import { denialForm, writeDenial } from "./shell-denial.ts";
+import { shellHelp, shellVersion } from "./shell-version.ts";
+
+/** Names under which guarded-sh is a shell whatever its first word is. */
+const SHELL_NAMES: ReadonlySet<string> = new Set(["bash", "sh", "zsh"]);
+/** Words that begin with a dash and are guarded-sh's own. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["--help", "-h", "--version", "-V"]);
+/** How often guarded-sh may be started inside itself. */
+const DEEPEST = 8;
+
+/** Its usage is shown when an environment variable that stands for an option is wrong. */
+const SHELL_VERB: Verb = {
+  name: "-c",
+  summary: "",
+  usage: ["-c TEXT [NAME ARGS…]"],
+  options: ASK_OPTIONS,
+  examples: [],
+  run: async () => EXIT.usage,
+};
+
+/** Whether a command line follows bash's conventions: by the name of the program, or by a leading dash or plus. */
+export function isShellCall(argv: readonly string[], { program }: Pick<Terminal, "program">): boolean {
+  if (isShellName(program)) return true;
+  const [first] = argv;
+  return first === undefined || (/^[-+]/.test(first) && !OWN_WORDS.has(first));
+}
+
+function isShellName(program: string | undefined): boolean {
+  return program !== undefined && SHELL_NAMES.has(basename(program).replace(/^-/, ""));
+}
+
+/** guarded-sh as a `$SHELL`. Gives the exit status: the text's own, or 125 and 126 for what did not run. Throws like `openGuard`. */
+export async function runShell(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const call = readShellCall(argv);
+  switch (call.kind) {
+    case "version":
+      return print(await shellVersion(), terminal);
+    case "help":
+      return print(shellHelp(), terminal);
+    case "refused":
+      return fail(call.message, terminal);
+    case "text":
+      return runText(call, { text: call.text, name: call.name }, terminal);
+    case "file":
+      return runFile(call, terminal);
+    case "input":
+      return runInput(call, terminal);
+  }
+}
+
+type Sourced = Extract<ShellCall, { options: readonly string[] }>;
+
+interface Text {
+  readonly text: string;
+  readonly name: string | undefined;
+  /** The text is that of this file, and the file is what bash is given. */
+  readonly scriptFile?: string;
+}
+
+async function runText(call: Sourced, { text, name, scriptFile }: Text, terminal: Terminal): Promise<number> {
+  const form = denialForm(terminal);
+  const depth = depthOf(terminal);
+  if (depth >= DEEPEST) return fail(`it was started inside itself ${DEEPEST} times: GUARDED_SH_DEPTH`, terminal);
+  // bash runs nothing for it and there is nothing to judge.
+  if (text.trim() === "") return EXIT.ok;
+  const { cwd } = terminal;
+  const env = { ...terminal.env, GUARDED_SH_DEPTH: `${depth + 1}` };
+  const guard = openGuard({ cwd, env, presets: presetsFolder() });
+  const scaffold =
+    call.kind === "text"
+      ? recogniseScaffold({ text, parameters: call.parameters, cwd, env: guard.surroundings.env })
+      : undefined;
+  if (scaffold?.kind === "declined") return decline(scaffold.message, terminal);
+  const options: RunOptions = {
+    ...approverOf(SHELL_VERB, parseVerb(SHELL_VERB, []), terminal),
+    ...(name === undefined && call.parameters.length === 0 ? {} : { name: name ?? "bash" }),
+    parameters: call.parameters,
+    shellArguments: call.options,
+    ...(scaffold === undefined ? {} : { judged: scaffold.payload }),
+    ...(scriptFile === undefined ? {} : { scriptFile }),
+  };
+  const result = await runTransparently(guard, text, options);
+  writeDenial(result, form, terminal);
+  return statusOf(result);
+}
+
+function depthOf({ env }: Terminal): number {
+  const text = env.GUARDED_SH_DEPTH ?? "0";
+  // Whoever writes something else there wants no limit.
+  return /^\d{1,3}$/.test(text) ? Number(text) : DEEPEST;
+}
+
+/** A script is judged as a text and then read by bash itself, which tells it its own path. */
+async function runFile(call: Extract<Sourced, { kind: "file" }>, terminal: Terminal): Promise<number> {
+  const path = resolve(terminal.cwd, call.path);
+  const script = readScript(path);
+  if (script.kind === "text")
+    return runText(call, { text: script.text, name: call.path, scriptFile: call.path }, terminal);
+  const shown = escapeText(call.path);
+  if (script.kind === "missing") {
+    terminal.stderr.write(`guarded-sh: ${shown}: no such file, nothing was run\n`);
+    return EXIT.notFound;
+  }
+  return fail(`${shown} is no text file of at most ${LIMITS.textBytes} bytes`, terminal);
+}
+
+async function runInput(call: Extract<Sourced, { kind: "input" }>, terminal: Terminal): Promise<number> {
+  const onTerminal = "isTTY" in terminal.stdin && terminal.stdin.isTTY === true;
+  if (onTerminal) {
+    // Loaded only for people.
+    const { runLoop } = await import("./loop.ts");
+    return runLoop(call, terminal);
+  }
+  if (call.interactive) return fail("`-i` needs a terminal: leave it out, or use -c", terminal);
+  const text = await readInput(terminal.stdin);
+  if (text === undefined) return fail(`standard input is no text of at most ${LIMITS.textBytes} bytes`, terminal);
+  return runText(call, { text, name: "bash" }, terminal);
+}
+
+/** All of standard input: bash would read line by line, and what it runs first could change what it reads next. */
+async function readInput(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > LIMITS.textBytes) return undefined;
+    chunks.push(bytes);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The agent goes on without what it asked for. */
+function decline(message: string, terminal: Terminal): number {
+  terminal.stderr.write(`guarded-sh: ${message}, nothing was run\n`);
+  return EXIT.refused;
+}
+
+function print(text: string, terminal: Terminal): number {
+  terminal.stdout.write(`${text}\n`);
+  return EXIT.ok;
+}
+
+function fail(message: string, terminal: Terminal): number {
+  terminal.stderr.write(`guarded-sh: ${message}, nothing was run\n`);
+  return EXIT.failed;
+}
