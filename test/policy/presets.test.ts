@@ -107,7 +107,7 @@ rows("what leaves the machine, throws work away or comes from elsewhere is asked
   "git branch -D topic",
   "git stash drop",
   "git rebase main",
-  "git -c core.pager='sh x' log",
+  "git --exec-path=/srv/x log",
   "git config alias.x '!sh'",
   "rm -rf build",
   "rm -rf /tmp/a src",
