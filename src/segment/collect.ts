@@ -24,6 +24,8 @@ export interface Collection {
   readonly functions: Map<string, Changes>;
   /** Characters of scripts inside the text that may still be read; bounds the work on hostile text. */
   scriptBudget: number;
+  /** Words of inner commands that may still be read: `sudo sudo sudo …` hands all the others on at every step. */
+  wordBudget: number;
 }
 
 /** Where a command stands. */
@@ -60,6 +62,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     evaluable: [],
     evaluators: [],
     functions: new Map(),
+    wordBudget: LIMITS.innerWords + source.text.length,
     scriptBudget: LIMITS.scriptCharacters + source.text.length * 3,
   };
 }

@@ -11,8 +11,7 @@ export function configCommand(option: ScannedOption, value: Value): Value | unde
   // git reads its keys in any case.
   const text = shownValue(value).toLowerCase();
   if (!commands.some((pattern) => matchesWildcard(pattern.toLowerCase(), text))) return undefined;
-  const start = literalStart(value);
-  const equals = start.indexOf("=");
-  if (equals < 0) return value;
-  return tail(value, start[equals + 1] === "!" ? equals + 2 : equals + 1);
+  // ssh takes a blank for the equals sign.
+  const key = /^[^\s=]*\s*=?\s*!?/.exec(literalStart(value))?.[0] ?? "";
+  return tail(value, key.length);
 }

@@ -92,14 +92,9 @@ function peelWords(
       ? flow
       : { ...flow, functions: new Map<string, boolean>(), directories };
   const place = inside(wrapped, "wrapper");
-  if (place.scripts >= LIMITS.nesting) {
-    addFinding(
-      collection,
-      "limit-exceeded",
-      `more than ${LIMITS.nesting} wrappers inside each other`,
-      span,
-      wrapped.index,
-    );
+  collection.wordBudget -= words.length;
+  if (place.scripts >= LIMITS.nesting || collection.wordBudget < 0) {
+    addFinding(collection, "limit-exceeded", "too many wrappers inside each other", span, wrapped.index);
     return undefined;
   }
   return invoke(collection, made, outside, { ...place, scripts: place.scripts + 1 });

@@ -68,7 +68,7 @@ function diagnose(source: Source, code: DiagnosticCode, message: string, at: num
   return { code, severity: "error", message, source, span: { start: at, end: Math.min(at + 1, source.text.length) } };
 }
 
-const OPEN = /[({]/;
+const OPEN = /[({]|\$\[/;
 
 /**
  * Where more brackets are open than any honest text has, counted without regard to quotes. The parser takes quadratic

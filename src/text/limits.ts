@@ -16,6 +16,8 @@ export const LIMITS = {
   braceWords: 1024,
   /** Characters of scripts inside a text, besides three times its own length: `eval eval eval …` reads it over and over. */
   scriptCharacters: 64 * 1024,
+  /** Words of inner commands, besides one for every character of the text. */
+  innerWords: 20_000,
   /** Script files followed inside each other. */
   followedFiles: 4,
   /** Values of one variable that are kept apart before it becomes a hole. */
