@@ -41,8 +41,12 @@ export function evaluateWhole(word: Word, scope: Scope): Value {
   if (word.parts.length === 1 && only?.kind === "literal") return only.value;
   const pieces: Piece[] = [];
   for (const part of word.parts) pieces.push(...wholePieces(part, scope));
-  return valueFrom(pieces, false);
+  // `x=$x$x` grows without end: past some size only bash will know it.
+  return pieces.length > MOST_PIECES ? { pieces: [hole("limit", word.text)], splits: false } : valueFrom(pieces, false);
 }
+
+const MOST_PIECES = 256;
+const LONGEST_VALUE = 64 * 1024;
 
 function wholePieces(part: Part, scope: Scope): readonly Piece[] {
   if (part.kind === "literal") return [part.value];
@@ -50,7 +54,9 @@ function wholePieces(part: Part, scope: Scope): readonly Piece[] {
   if (part.kind === "tilde") return [tildePiece(part.user, scope)];
   if (part.kind !== "parameter") return [holeFor(part)];
   const known = resolveParameter(part, scope);
-  return known === undefined ? [hole("variable", part.text)] : typeof known === "string" ? [known] : known.pieces;
+  if (known === undefined) return [hole("variable", part.text)];
+  if (typeof known !== "string") return known.pieces;
+  return [known.length > LONGEST_VALUE ? hole("limit", part.text) : known];
 }
 
 function hole(cause: HoleCause, text: string): Hole {

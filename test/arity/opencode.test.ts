@@ -138,12 +138,7 @@ const FEWER = new Map([
   ["cmake build", "the word is a folder, the action an option"],
   ["openssl req -new", "options are no words of a prefix"],
   ["openssl x509 -in cert", "the same"],
-  ["cargo add serde", "the word is an argument of the verb, not another action"],
-  ["cargo run main", "the same"],
-  ["git config user.name", "the same"],
-  ["kubectl kustomize overlays", "the same"],
-  ["npm init vue", "the same"],
-  ["npm view react version", "the same"],
+  ["cargo run main", "the word is an argument of the program that is run"],
   ["sfdx force:org:list x", "the same"],
   ["ufw allow 22", "described with the other firewalls, whose action is an option"],
 ]);
