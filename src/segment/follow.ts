@@ -1,10 +1,12 @@
-import { absolutePath, LIMITS, type Span } from "../text/index.ts";
+import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
 import { bothEnds, type Ends, type Flow, unsettled } from "./flow.ts";
+import { packageScripts } from "./package-scripts.ts";
 import { childFlow, inside, type Wrapped } from "./peel.ts";
 import { walkScript } from "./script.ts";
 import { shownValue, type Value } from "./value.ts";
+import { writtenBefore } from "./written-before.ts";
 
 const SHELLS = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?(?:ba|da|k|z|a|mk)?sh(?:\s|$)/;
 
@@ -43,24 +45,6 @@ export function followFile(
   return walkScript(collection, text, file, start, at);
 }
 
-/** Whether an earlier part of the text writes a file that a later part runs. */
-function writtenBefore(collection: Collection, file: string): boolean {
-  return collection.effects.some(
-    (effect) =>
-      effect.tool === "file_write" &&
-      [effect.path, ...effect.otherPaths].some((path) => mayBe(path, file, effect.access)),
-  );
-}
-
-function mayBe(path: Value, file: string, access: string): boolean {
-  if (typeof path === "string")
-    return path === file || (access === "extract" && file.startsWith(`${path === "/" ? "" : path}/`));
-  const last = path.pieces.at(-1);
-  const first = path.pieces[0];
-  const starts = typeof first !== "string" || file.startsWith(first);
-  return starts && (typeof last !== "string" || file.endsWith(last));
-}
-
 function opaqueWritten(collection: Collection, wrapped: Wrapped, file: string, span: Span): undefined {
   addFinding(
     collection,
@@ -79,16 +63,11 @@ export function followPackageScript(
   names: readonly Value[],
   span: Span,
 ): void {
-  const scripts = packageScripts(collection, wrapped);
+  const scripts = packageScripts(collection, wrapped.reading.directories, wrapped.flow);
   for (const name of names) {
     if (typeof name !== "string" || scripts === undefined) {
-      addFinding(
-        collection,
-        "opaque-script",
-        `the package script \`${shownValue(name)}\` cannot be read now`,
-        span,
-        wrapped.index,
-      );
+      const message = `the package script \`${shownValue(name)}\` cannot be read now`;
+      addFinding(collection, "opaque-script", message, span, wrapped.index);
       return;
     }
     for (const key of [`pre${name}`, name, `post${name}`]) {
@@ -112,35 +91,4 @@ function runPackageScript(collection: Collection, wrapped: Wrapped, text: string
   }
   const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
   walkScript(collection, text, `package.json: ${name}`, childFlow(flow, false, undefined), at);
-}
-
-/** The scripts of the package.json that is nearest to where the invocation runs. */
-function packageScripts(collection: Collection, { reading, flow }: Wrapped): ReadonlyMap<string, string> | undefined {
-  const [start] = startDirectories(reading.directories, flow);
-  for (let at = start; at !== undefined; at = parentOf(at)) {
-    const text = collection.surroundings.readText?.(absolutePath("package.json", at));
-    if (text !== undefined) return scriptsOf(text);
-  }
-  return undefined;
-}
-
-function startDirectories(steps: readonly Value[], flow: Flow): readonly string[] {
-  let from: readonly string[] = flow.directories?.length === 1 ? flow.directories : [];
-  for (const step of steps)
-    from = typeof step === "string" ? from.map((directory) => absolutePath(step, directory)) : [];
-  return from;
-}
-
-function parentOf(path: string): string | undefined {
-  return path === "/" ? undefined : absolutePath("..", path);
-}
-
-function scriptsOf(text: string): ReadonlyMap<string, string> | undefined {
-  try {
-    const { scripts } = JSON.parse(text) as { scripts?: unknown };
-    if (typeof scripts !== "object" || scripts === null) return new Map();
-    return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-  } catch {
-    return undefined;
-  }
 }

@@ -85,6 +85,8 @@ export interface Surroundings {
   readonly env: ReadonlyMap<string, string>;
   /** The text of a file, or why it cannot be had. Never throws. */
   readonly readText?: ((path: string) => string | undefined) | undefined;
+  /** Whether something lies at the path, readable or not. Undefined when nobody can tell. Never throws. */
+  readonly exists?: ((path: string) => boolean | undefined) | undefined;
   /** The path with all symlinks resolved, as far as it exists. Never throws. */
   readonly realPath?: ((path: string) => string) | undefined;
   /** The file that PATH finds for a name. */
