@@ -54,6 +54,7 @@ await bundle(
 );
 mkdirSync(join(dist, "schema"), { recursive: true });
 cpSync(join(root, "src/result/result.schema.json"), join(dist, "schema/result.schema.json"));
+cpSync(join(root, "src/adapters/serve.schema.json"), join(dist, "schema/serve.schema.json"));
 
 const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
 execFileSync(

@@ -42,21 +42,24 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 
 /** Brings a database to the newest schema. Throws a `StoreError` for a file that is not ours or is from a newer version. */
 export function migrate(database: Libsql.Database): void {
-  const version = numberOf(database, "user_version");
+  const version = knownVersion(database);
   if (version > MIGRATIONS.length) {
     const message = `${database.name} was written by a newer guarded-sh`;
     throw new StoreError("store-newer", message, "use that version, or move the file away");
   }
-  refuseForeign(database, version);
   if (version < MIGRATIONS.length) upgrade(database);
   database.exec("PRAGMA synchronous = FULL");
 }
 
-/** What holds tables and was not made by us would be somebody's data. */
-function refuseForeign(database: Libsql.Database, version: number): void {
-  if (numberOf(database, "application_id") === APPLICATION_ID) return;
+/** The version of a file that is ours or still empty; what holds tables and was not made by us would be somebody's data. */
+function knownVersion(database: Libsql.Database): number {
+  // One transaction, or another process could make the tables between two looks.
+  database.exec("BEGIN");
+  const version = numberOf(database, "user_version");
+  const ours = numberOf(database, "application_id") === APPLICATION_ID;
   const tables = database.prepare("SELECT name FROM sqlite_master").all();
-  if (tables.length === 0 && version === 0) return;
+  database.exec("COMMIT");
+  if (ours || (tables.length === 0 && version === 0) || version > MIGRATIONS.length) return version;
   const message = `${database.name} is a database of another program`;
   throw new StoreError("store-foreign", message, `move it away (\`mv ${database.name} ${database.name}.other\`)`);
 }

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildCli, type Cli } from "./cli.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { start } from "./cli.ts";
 import { type Host, startHost } from "./host.ts";
 import { grantsIn, makePlace, type Place, pendingIn, tomlOf, until } from "./place.ts";
 
 // The call chains of a permission module, with real processes: each host is one, each reply comes from another.
-let cli: Cli;
 let place: Place;
 let hosts: Host[];
-beforeAll(async () => {
-  cli = await buildCli("chains");
-});
-afterAll(() => cli.remove());
 beforeEach(() => {
   hosts = [];
 });
@@ -24,14 +19,14 @@ function home(rules: readonly string[], otherwise = "ask"): void {
 }
 
 function host(): Host {
-  const started = startHost(cli, place);
+  const started = startHost(place);
   hosts.push(started);
   return started;
 }
 
 async function reply(subject: string, ...words: readonly string[]): Promise<void> {
   const found = await until(() => pendingIn(place).find(({ text }) => text === subject), `a request for ${subject}`);
-  const { code, stderr } = await cli.start(place, ["requests", "reply", found.id, ...words]).done;
+  const { code, stderr } = await start(place, ["requests", "reply", found.id, ...words]).done;
   expect(stderr).toBe("");
   expect(code).toBe(0);
 }

@@ -1,27 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
 import type { Place } from "./place.ts";
 
-const root = join(import.meta.dirname, "../..");
-const external = [
-  /^node:/,
-  "@lydell/node-pty",
-  "libsql",
-  /^@modelcontextprotocol\/sdk/,
-  /^zod/,
-  "@clack/prompts",
-  "execa",
-];
-
-/** A build of the command line that no other test removes. */
-export interface Cli {
-  /** What is run with Node. */
-  readonly file: string;
-  readonly start: (place: Place, args: readonly string[], options?: StartOptions) => Started;
-  readonly remove: () => void;
-}
+/** The program that the tests start; another one is tried with `GUARDED_SH_BIN`. */
+export const PROGRAM = process.env.GUARDED_SH_BIN ?? join(import.meta.dirname, "../../bin/guarded-sh.js");
 
 export interface StartOptions {
   readonly cwd?: string;
@@ -42,38 +24,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Builds the command line beside `dist`, so that it finds the dictionary and its packages. */
-export async function buildCli(name: string): Promise<Cli> {
-  const folder = join(root, `.dist-${name}-${process.pid}`);
-  const build = await rolldown({
-    input: { cli: join(root, "src/cli/main.ts") },
-    external,
-    platform: "node",
-    cwd: root,
-    resolve: { mainFields: ["module", "main"] },
-    logLevel: "silent",
-  });
-  await build.write({
-    dir: folder,
-    format: "cjs",
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "chunk-[name]-[hash].cjs",
-  });
-  await build.close();
-  const file = join(folder, "guarded-sh.cjs");
-  writeFileSync(
-    file,
-    `const { main, ownTerminal } = require("./cli.cjs");\nmain(process.argv.slice(2), ownTerminal()).then((status) => { process.exitCode = status; });\n`,
-  );
-  return {
-    file,
-    start: (place, args, options) => start(file, place, args, options),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
-
-function start(file: string, place: Place, args: readonly string[], options: StartOptions = {}): Started {
-  const child = spawn(process.execPath, [file, ...args], {
+/** Starts the program in a place. */
+export function start(place: Place, args: readonly string[], options: StartOptions = {}): Started {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: options.cwd ?? place.project,
     env: { ...place.env, ...options.env },
     stdio: [options.input ? "pipe" : "ignore", "pipe", "pipe"],

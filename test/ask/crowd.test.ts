@@ -1,19 +1,14 @@
 import { type IPty, spawn } from "@lydell/node-pty";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildCli, type Cli, type Started } from "./cli.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PROGRAM, type Started, start } from "./cli.ts";
 import { grantsIn, makePlace, type Place, pendingIn, tomlOf, until } from "./place.ts";
 
 const PROCESSES = 32;
 /** Twenty in every run; `GUARDED_SH_KILLS=100` for a long one. */
 const KILLS = Number(process.env.GUARDED_SH_KILLS ?? 20);
 
-let cli: Cli;
 let place: Place;
 let screen: Screen | undefined;
-beforeAll(async () => {
-  cli = await buildCli("crowd");
-});
-afterAll(() => cli.remove());
 beforeEach(() => {
   place = makePlace({ "home/.config/guarded-sh/policy.toml": tomlOf([]) });
 });
@@ -31,7 +26,7 @@ interface Screen {
 }
 
 function openScreen(): Screen {
-  const terminal = spawn(process.execPath, [cli.file, "requests"], {
+  const terminal = spawn(process.execPath, [PROGRAM, "requests"], {
     cols: 80,
     rows: 24,
     cwd: place.project,
@@ -46,7 +41,7 @@ function openScreen(): Screen {
 }
 
 const ask = (name: string, session = name): Started =>
-  cli.start(place, ["run", "--json", "--approver", "queue", "--session", session, `echo ${name}`]);
+  start(place, ["run", "--json", "--approver", "queue", "--session", session, `echo ${name}`]);
 
 /** Presses a key for the request on top and waits until it is gone. */
 async function press({ terminal }: Screen, key: string): Promise<void> {
@@ -129,7 +124,7 @@ test(`${KILLS} kills at random moments lose no grant and leave no request`, asyn
     const asking = ask(name);
     const request = await until(() => pendingIn(place).find(({ text }) => text === `echo ${name}`), name);
     const pattern = `echo ${name} *`;
-    const replying = cli.start(place, [
+    const replying = start(place, [
       "requests",
       "reply",
       request.id,

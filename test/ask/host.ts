@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Cli, Started } from "./cli.ts";
+import { type Started, start } from "./cli.ts";
 import type { Place } from "./place.ts";
 import { until } from "./place.ts";
 
@@ -24,8 +24,8 @@ export interface Host {
 }
 
 /** Starts `serve` on standard input and output. */
-export function startHost(cli: Cli, place: Place, args: readonly string[] = [], cwd?: string): Host {
-  const process = cli.start(place, ["serve", ...args], { input: true, ...(cwd === undefined ? {} : { cwd }) });
+export function startHost(place: Place, args: readonly string[] = [], cwd?: string): Host {
+  const process = start(place, ["serve", ...args], { input: true, ...(cwd === undefined ? {} : { cwd }) });
   const messages: Message[] = [];
   const { stdout, stdin } = process.child;
   if (stdout === null || stdin === null) throw new TypeError("the host has no streams");

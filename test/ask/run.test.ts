@@ -1,18 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { databaseFile } from "../../src/ask/database.ts";
-import { buildCli, type Cli } from "./cli.ts";
+import { start } from "./cli.ts";
 import { grantsIn, makePlace, type Place, pendingIn, tomlOf, until } from "./place.ts";
 
-let cli: Cli;
 let place: Place;
 const places: Place[] = [];
-beforeAll(async () => {
-  cli = await buildCli("run");
-});
 afterAll(() => {
-  cli.remove();
   for (const one of places) one.remove();
 });
 beforeEach(() => {
@@ -26,12 +21,12 @@ function placeWith(rules: readonly string[]): Place {
 }
 
 const run = (args: readonly string[], at = place, cwd?: string) =>
-  cli.start(at, args, cwd === undefined ? {} : { cwd }).done;
+  start(at, args, cwd === undefined ? {} : { cwd }).done;
 const resultOf = (stdout: string) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 
 /** Runs a text that is asked, has it answered by another process, and gives how both ended. */
 async function answered(command: string, reply: readonly string[], options: readonly string[] = [], at = place) {
-  const waiting = cli.start(at, ["run", "--json", "--approver", "queue", ...options, command]);
+  const waiting = start(at, ["run", "--json", "--approver", "queue", ...options, command]);
   const request = await until(() => pendingIn(at).find(({ text }) => text === command), command);
   const replied = await run(["requests", "reply", request.id, ...reply], at);
   return { request, replied, result: replied.code === 0 ? resultOf((await waiting.done).stdout) : undefined, waiting };
@@ -39,10 +34,7 @@ async function answered(command: string, reply: readonly string[], options: read
 
 describe("where nobody can be asked", () => {
   test("it is over at once, nothing has run, and the missing rule is named", async () => {
-    const start = Date.now();
     const { code, stdout } = await run(["run", "--json", "git fetch origin > made"]);
-    // Generous: the machine may be busy. What matters is that nothing waits.
-    expect(Date.now() - start).toBeLessThan(5000);
     expect(code).toBe(126);
     expect(resultOf(stdout)).toMatchObject({
       kind: "denied",
@@ -121,7 +113,7 @@ describe("answers of another process", () => {
   });
 
   test("a signal ends the wait, and the request with it", async () => {
-    const waiting = cli.start(place, ["run", "--json", "--approver", "queue", "echo hi"]);
+    const waiting = start(place, ["run", "--json", "--approver", "queue", "echo hi"]);
     await until(() => pendingIn(place).length === 1, "the request");
     waiting.child.kill("SIGINT");
     expect(resultOf((await waiting.done).stdout)).toMatchObject({ denial: { kind: "cancelled" } });
@@ -129,7 +121,7 @@ describe("answers of another process", () => {
   });
 
   test("a process that is killed leaves no request", async () => {
-    const waiting = cli.start(place, ["run", "--approver", "queue", "echo hi"]);
+    const waiting = start(place, ["run", "--approver", "queue", "echo hi"]);
     await until(() => pendingIn(place).length === 1, "the request");
     waiting.child.kill("SIGKILL");
     await waiting.done;
