@@ -27,6 +27,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "load.ts": ["node:fs"],
       "toml.ts": ["smol-toml"],
       "opencode.ts": ["jsonc-parser"],
+      "import/json-text.ts": ["jsonc-parser"],
+      "import/gemini.ts": ["smol-toml"],
       "trust.ts": ["node:fs", "node:crypto"],
     },
   },
@@ -46,10 +48,23 @@ const ROOMS: Readonly<Record<string, Room>> = {
   exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
   result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
   "surroundings.ts": { rooms: ["text"], types: ["segment", "policy"], packages: ["node:fs", "node:os", "node:path"] },
+  // What the policy files ask of the operating system.
+  "scope.ts": { rooms: ["text"], types: ["policy", "exec"], packages: ["node:path"] },
   // What happens when something is asked: a part of the guard of its own, so that it is loaded only then.
   "approval.ts": { rooms: ["ask", "policy", "result"], packages: ["node:crypto"] },
   "guard.ts": {
-    rooms: ["text", "syntax", "segment", "policy", "ask", "exec", "result", "surroundings.ts", "approval.ts"],
+    rooms: [
+      "text",
+      "syntax",
+      "segment",
+      "policy",
+      "ask",
+      "exec",
+      "result",
+      "surroundings.ts",
+      "approval.ts",
+      "scope.ts",
+    ],
     packages: ["node:fs", "node:os", "node:path", "node:crypto"],
   },
   "dictionary.ts": { rooms: ["segment"] },
