@@ -1,6 +1,6 @@
 import type { Checked, Guard } from "../guard.ts";
 import { nearMisses } from "../policy/index.ts";
-import type { Paint, Result, ResultEffect, ResultReason } from "../result/index.ts";
+import { type Paint, pathFrom, type Result, type ResultEffect, type ResultReason } from "../result/index.ts";
 import { escapeText, shorten } from "../text/index.ts";
 import { headOf } from "./arity-explain.ts";
 import { placeOf, shownPath } from "./place.ts";
@@ -55,7 +55,7 @@ function segmentBlock(result: Result, trace: ExplainedSegment, i: number, count:
     ...trace.near.map(({ pattern, action, source, why }) =>
       labelled("near", `\`${pattern}\` → ${action} (${source}): ${why}`, paint),
     ),
-    ...effects.map((effect) => effectLine(effect, paint)),
+    ...effects.map((effect) => effectLine(effect, result.cwd, paint)),
     ...(segment === undefined
       ? []
       : [`  ${paint.dim("verdict".padEnd(11))}${paint[segment.decision](segment.decision)}`]),
@@ -69,10 +69,10 @@ function reasonLine(reason: ResultReason, paint: Paint): string {
   return `  ${paint.dim(label.padEnd(11))}${paint[reason.decision](reason.decision.padEnd(6))}${text}`;
 }
 
-function effectLine({ tool, path, decision, because }: ResultEffect, paint: Paint): string {
+function effectLine({ tool, path, decision, because }: ResultEffect, cwd: string, paint: Paint): string {
   const why = because[0] === undefined ? "no rule speaks about it, and none has to" : because[0].message;
   const shown = decision ?? "";
-  const text = shorten(escapeText(`${tool} ${path}: ${why}`), 79);
+  const text = shorten(escapeText(`${tool} ${pathFrom(cwd, path)}: ${why}`), 79);
   return `  ${paint.dim("effect".padEnd(11))}${decision === null ? " ".repeat(6) : paint[decision](shown.padEnd(6))}${text}`;
 }
 

@@ -1,4 +1,4 @@
-import { escapeText, shorten } from "../text/index.ts";
+import { escapeText, isInside, shorten } from "../text/index.ts";
 import type { Result, ResultEffect, ResultReason, ResultSegment } from "./result.ts";
 
 /** How words are coloured; `plain` leaves them as they are. */
@@ -45,7 +45,10 @@ function branch(
   const inner = margin + (last ? "   " : "│  ");
   const children = result.segments.flatMap((child, i) => (child.parent === index ? [i] : []));
   const effects = result.effects.filter((effect) => effect.segment === index && effect.decision !== null);
-  const notes = [...reasonLines(segment, paint, inner), ...effects.map((effect) => effectLine(effect, paint, inner))];
+  const notes = [
+    ...reasonLines(segment, paint, inner),
+    ...effects.map((effect) => effectLine(effect, result.cwd, paint, inner)),
+  ];
   for (const miss of segment.decision === "allow" ? [] : (misses.get(index) ?? []))
     notes.push(`${inner}${paint.dim(`   near: ${clip(miss, inner.length + 9)}`)}`);
   const lines = [`${margin}${last ? "└─ " : "├─ "}${headLine(segment, margin.length, paint)}`, ...notes];
@@ -83,10 +86,15 @@ function reasonText(reason: ResultReason, segment: ResultSegment): string {
   return `${code}${reason.message}${prefix}`;
 }
 
-function effectLine(effect: ResultEffect, paint: Paint, margin: string): string {
+function effectLine(effect: ResultEffect, cwd: string, paint: Paint, margin: string): string {
   const decision = effect.decision ?? "allow";
   const why = effect.because[0]?.message ?? "";
-  return `${margin}   ${paint[decision](decision)} ${clip(`${effect.tool} ${effect.path}: ${why}`, margin.length + 10)}`;
+  return `${margin}   ${paint[decision](decision)} ${clip(`${effect.tool} ${pathFrom(cwd, effect.path)}: ${why}`, margin.length + 10)}`;
+}
+
+/** A path below the directory, as it is named there. */
+export function pathFrom(cwd: string, path: string): string {
+  return path !== cwd && isInside(path, cwd) ? path.slice(cwd.endsWith("/") ? cwd.length : cwd.length + 1) : path;
 }
 
 function clip(text: string, taken: number): string {

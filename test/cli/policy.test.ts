@@ -129,7 +129,9 @@ describe("policy explain", () => {
       expect.stringMatching(/^ {2}near {7}`git push \* \+\*` → deny/),
       "  verdict    deny",
     ]);
-    expect(third).toMatch(/\n {2}effect {11}file_write \/.*\n {2}verdict {4}ask$/);
+    expect(third).toContain(
+      "effect           file_write log: no rule speaks about it, and none has to\n  verdict    ask",
+    );
     expect(stdout).toContain("\ndecision deny: the strictest of 3 segments, the files and the findings\n");
     expect(widest(stdout)).toBeLessThanOrEqual(100);
   });
@@ -176,7 +178,7 @@ describe("policy explain", () => {
 
 describe("help and mistakes", () => {
   test.each([
-    [["policy"], "guarded-sh: `policy` needs a verb: show, explain"],
+    [["policy"], expect.stringMatching(/^guarded-sh: `policy` needs a verb: show, explain\b/)],
     [["policy", "shw"], "guarded-sh: unknown verb of `policy` `shw`, did you mean `show`?"],
     [["policy", "show", "x"], "guarded-sh: policy show takes no operand"],
     [["policy", "show", "--jsn"], "guarded-sh: unknown option `--jsn`, did you mean `--json`?"],
