@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Approval } from "./approval.ts";
@@ -9,6 +10,7 @@ import type { Asked } from "./ask/proposals.ts";
 import { StoreError } from "./ask/store-error.ts";
 import { scrubEnvironment, terminalEnvironment } from "./exec/environment.ts";
 import type { RunOptions as ExecOptions } from "./exec/index.ts";
+import type { Boundary } from "./exec/scope.ts";
 import { findShell } from "./exec/shell.ts";
 import {
   bothEvaluations,
@@ -38,6 +40,7 @@ import {
   refusalsOf,
   resultOf,
 } from "./result/index.ts";
+import { type PolicyScope, scopeFaults, scopeOf } from "./scope.ts";
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
 import { isDirectory, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
 
@@ -148,11 +151,13 @@ function policyNotes({ loaded, skill }: Guard): Pick<Result, "untrusted" | "off"
 /** For each segment that is not allowed, the rules that nearly spoke about it and why they did not. */
 export function nearMissesOf(guard: Guard, checked: Checked): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>();
-  for (const { segment, index, decision } of checked.evaluation.verdicts) {
+  for (const { segment, index, decision, because } of checked.evaluation.verdicts) {
     if (decision === "allow") continue;
-    const misses = nearMisses(segment, guard.loaded.policy, 1).map(
-      ({ rule, why }) => `\`${rule.pattern}\` → ${rule.decision}: ${why}`,
-    );
+    const spoken = new Set(because.flatMap((reason) => ("rule" in reason ? [reason.rule.id] : [])));
+    const misses = nearMisses(segment, guard.loaded.policy)
+      .filter(({ rule }) => !spoken.has(rule.id))
+      .slice(0, 1)
+      .map(({ rule, why }) => `\`${rule.pattern}\` → ${rule.decision}: ${why}`);
     if (misses.length > 0) found.set(index, misses);
   }
   return found;
@@ -217,17 +222,19 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
   };
+  const boundary = await boundaryOf(guard, shell.path, spoolDirectory(guard));
+  if (boundary.kind === "unavailable") return withoutBoundary(guard, commandLine, boundary, judged.result);
   // Judging alone must not wait for what only running needs.
   const { runInTerminal } = await import("./exec/run-terminal.ts");
   const running = runInTerminal(
-    { ...launchOf(guard, commandLine, options, shell.path), ...terminalLaunch(guard, options) },
+    { ...launchOf(guard, commandLine, options, shell.path), ...terminalLaunch(guard, options), ...prefixOf(boundary) },
     execOptions,
   );
   options.onStart?.((text) => running.write(text));
   const execution = await running.execution;
   const { cleanSpool } = await import("./exec/spool.ts");
   cleanSpool(spoolDirectory(guard));
-  return ranResult(judged.result, execution);
+  return withScopeFaults(guard, ranResult(judged.result, execution));
 }
 
 /** The same on this process's own descriptors: nothing that is read or written passes through here. */
@@ -239,7 +246,13 @@ export async function runTransparently(guard: Guard, commandLine: string, option
     return failedResult(commandLine, guard.surroundings.cwd, `${shell.message}\nhelp: ${shell.help}`, judged.result);
   const changed = scriptFault(guard, commandLine, options);
   if (changed !== undefined) return failedResult(commandLine, guard.surroundings.cwd, changed, judged.result);
-  const launch = { ...launchOf(guard, commandLine, options, shell.path), env: environmentOf(guard) };
+  const boundary = await boundaryOf(guard, shell.path);
+  if (boundary.kind === "unavailable") return withoutBoundary(guard, commandLine, boundary, judged.result);
+  const launch = {
+    ...launchOf(guard, commandLine, options, shell.path),
+    env: environmentOf(guard),
+    ...prefixOf(boundary),
+  };
   const { runInPipes } = await import("./exec/run-pipes.ts");
   return ranResult(
     judged.result,
@@ -252,6 +265,49 @@ function scriptFault({ surroundings }: Guard, text: string, { scriptFile }: RunO
   if (scriptFile === undefined) return undefined;
   const script = readScript(resolve(surroundings.cwd, scriptFile));
   return script.kind === "text" && script.text === text ? undefined : "the script has changed since it was judged";
+}
+
+type GuardBoundary = Boundary | { readonly kind: "none" };
+
+/** The boundary of the operating system that the policy asks for; it is loaded only then. */
+async function boundaryOf(guard: Guard, shell: string, spool?: string): Promise<GuardBoundary> {
+  const asked = policyScope(guard);
+  if (asked.kind === "none") return asked;
+  if (asked.kind === "unusable") return { kind: "unavailable", message: asked.message, help: "write the path itself" };
+  const { boundaryFor } = await import("./exec/scope.ts");
+  if (spool !== undefined) mkdirSync(spool, { recursive: true, mode: 0o700 });
+  return boundaryFor(asked.scope, {
+    cwd: guard.surroundings.cwd,
+    shell,
+    ...(spool === undefined ? {} : { spoolDirectory: spool }),
+  });
+}
+
+function policyScope({ loaded, surroundings: { home, env }, context: { projectRoot } }: Guard): PolicyScope {
+  return scopeOf(loaded.files, { home, env, projectRoot });
+}
+
+function prefixOf(boundary: GuardBoundary): { readonly prefix?: readonly string[] } {
+  return boundary.kind === "ready" ? { prefix: boundary.prefix } : {};
+}
+
+function withoutBoundary(
+  guard: Guard,
+  commandLine: string,
+  { message, help }: Extract<GuardBoundary, { kind: "unavailable" }>,
+  result: Result,
+): Result {
+  return failedResult(commandLine, guard.surroundings.cwd, `${message}\nhelp: ${help}`, result);
+}
+
+/** Names what the boundary kept from a command that failed. */
+function withScopeFaults(guard: Guard, result: Result): Result {
+  const { execution } = result;
+  const asked = policyScope(guard);
+  if (asked.kind !== "scope" || execution === undefined || !result.is_error) return result;
+  const { home, realPath } = guard.surroundings;
+  const faults = scopeFaults(asked.scope, execution.output, { cwd: execution.cwd, home, realPath });
+  return faults.length === 0 ? result : { ...result, execution: { ...execution, scope: faults } };
 }
 
 type Settled =

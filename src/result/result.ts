@@ -130,4 +130,6 @@ export interface ResultExecution {
   /** The line on which the command waited for input. */
   readonly waiting: string | null;
   readonly exports?: Readonly<Record<string, string>>;
+  /** What the boundary of `[scope]` kept from it, when it failed; as far as its output tells. */
+  readonly scope?: readonly { readonly access: "write" | "read" | "network"; readonly path: string | null }[];
 }
