@@ -107,7 +107,12 @@ function joinFunctions(a: Flow["functions"], b: Flow["functions"]): Flow["functi
   return joined;
 }
 
+const MOST_VARIABLES = 256;
+
+/** Sets one variable. Past a number of them all others are forgotten: the map is copied for every one. */
 export function withVariable(flow: Flow, name: string, value: Value | undefined): Flow {
+  if (flow.variables.size >= MOST_VARIABLES && !flow.variables.has(name))
+    return { ...flow, variables: new Map([[name, value]]), anyVariable: true };
   return { ...flow, variables: new Map(flow.variables).set(name, value) };
 }
 

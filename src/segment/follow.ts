@@ -1,7 +1,7 @@
 import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
-import { bothEnds, type Ends, type Flow, unsettled } from "./flow.ts";
+import { bothEnds, type Ends, unsettled } from "./flow.ts";
 import { packageScripts } from "./package-scripts.ts";
 import { childFlow, inside, type Wrapped } from "./peel.ts";
 import { walkScript } from "./script.ts";

@@ -45,7 +45,7 @@ export function evaluateWhole(word: Word, scope: Scope): Value {
   return pieces.length > MOST_PIECES ? { pieces: [hole("limit", word.text)], splits: false } : valueFrom(pieces, false);
 }
 
-const MOST_PIECES = 256;
+const MOST_PIECES = 32;
 const LONGEST_VALUE = 64 * 1024;
 
 function wholePieces(part: Part, scope: Scope): readonly Piece[] {
