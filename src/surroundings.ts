@@ -13,6 +13,7 @@ export function surroundingsOf(cwd: string, env: Readonly<Record<string, string 
     home: homeOf(variables),
     env: variables,
     readText,
+    exists,
     realPath,
     findProgram: programFinder(variables.get("PATH") ?? ""),
   };
@@ -49,6 +50,15 @@ export function readScript(path: string): Script {
   const text = readText(path);
   if (text !== undefined) return { kind: "text", text };
   return { kind: isDirectory(path) === undefined ? "missing" : "unreadable" };
+}
+
+/** Whether something lies at the path; undefined when a folder on the way keeps that from being known. */
+export function exists(path: string): boolean | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The path with symlinks resolved; what does not exist yet stays as written below the part that does. */

@@ -58,8 +58,8 @@ cases("the directory is followed", [
 
 cases("operands of known programs are used as they say", [
   [["cat f", "/bin/cat f", "timeout 5 cat f", "sudo cat f"], ["read /repo/f"]],
-  [["cp a b"], ["read /repo/a", "write /repo/b"]],
-  [["mv a b"], ["edit /repo/a", "write /repo/b"]],
+  [["cp a b"], ["read /repo/a", "write /repo/b or /repo/b/a"]],
+  [["mv a b"], ["edit /repo/a", "write /repo/b or /repo/b/a"]],
   [["rm -rf a"], ["edit /repo/a"]],
   [["tee f"], ["write /repo/f"]],
   [["sed -i s/a/b/ f"], ["edit /repo/f"]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lines, split, worldWith } from "./split.ts";
+import { codes, lines, split, worldWith } from "./split.ts";
 
 /** Several spellings, one expectation: the segments in the order of the text. */
 function cases(
@@ -153,6 +153,36 @@ test("package scripts are followed, with what runs before and after", () => {
     "/repo/package.json": JSON.stringify({ scripts: { prebuild: "a", build: "b && npm run c", c: "d" } }),
   });
   expect(lines("npm run build", world)).toEqual(["npm run build", "file: a", "file: b", "file: npm run c", "file: d"]);
+});
+
+test("package scripts are opaque when they may be there and cannot be read, and nothing when there are none", () => {
+  const there = new Set(["/repo", "/repo/broken/package.json", "/repo/broken", "/repo/empty"]);
+  const world = {
+    ...worldWith({ "/repo/broken/package.json": "{" }),
+    exists: (path: string) => there.has(path),
+  };
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["npm run x", []],
+    ["npm --prefix empty run x", []],
+    ["cd empty && npm run x", []],
+    ["npm --prefix broken run x", ["opaque-script"]],
+    ["cd broken && npm run x", ["opaque-script"]],
+    ["cd fresh && npm run x", ["opaque-script"]],
+    ["npm run $X", ["opaque-script"]],
+    ["echo {} > package.json; npm run x", ["opaque-script"]],
+    ["cp a/package.json .; npm run x", ["opaque-script"]],
+    ["tar -xf a.tar -C /repo; npm run x", ["opaque-script"]],
+  ];
+  expect(rows.map(([text]) => [text, codes(text, world)])).toEqual(rows);
+  // Where nobody can start, nothing runs.
+  expect(codes("cd fresh && npm run x", { ...world, exists: () => false })).toEqual([]);
+});
+
+test("a program by its path is followed although the dictionary knows one of that name", () => {
+  const world = worldWith({ "/repo/task": "#!/bin/sh\nrm x", "/repo/make": "ELF", "/usr/bin/git": "#!/bin/sh\nrm x" });
+  expect(lines("./task build", world)).toEqual(["./task build", "file: rm x"]);
+  expect(lines("./make build", world)).toEqual(["./make build"]);
+  expect(lines("/usr/bin/git status", world)).toEqual(["/usr/bin/git status"]);
 });
 
 test("a segment says where it stands", () => {
