@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { applyGrants, applyGrantsToCall, type Granted } from "./ask/apply-grants.ts";
-import type { Asker, AskPart, AskRequest, RequestId } from "./ask/asker.ts";
+import { type Asker, type AskPart, type AskRequest, OWN_SESSION, type RequestId } from "./ask/asker.ts";
 import { openExistingStore } from "./ask/database.ts";
 import { type Answer, exchange } from "./ask/exchange.ts";
 import { type GrantRule, grantRule } from "./ask/grant-rules.ts";
@@ -104,7 +104,7 @@ function projectOf({ context }: Asked, files: LoadedPolicy["files"]): string {
 
 /** A process without a session is one of its own. */
 function ownSession(): string {
-  return `process ${process.pid} ${Math.round(performance.timeOrigin)}`;
+  return `${OWN_SESSION}${process.pid} ${Math.round(performance.timeOrigin)}`;
 }
 
 function shortId(): RequestId {

@@ -46,6 +46,9 @@ export interface AskRequest {
   readonly createdAt: string;
 }
 
+/** How the session of a process that was given none begins: nobody else is in it. */
+export const OWN_SESSION = "process ";
+
 export const SCOPES = ["session", "project"] as const;
 /** How far an *always* reaches: this session, or every session of the project. */
 export type Scope = (typeof SCOPES)[number];

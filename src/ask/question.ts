@@ -1,5 +1,5 @@
 import { escapeText, shorten } from "../text/index.ts";
-import type { AskPart, AskRequest, Proposal } from "./asker.ts";
+import { type AskPart, type AskRequest, OWN_SESSION, type Proposal } from "./asker.ts";
 
 /** Lines of text after which only the surroundings of what is open are shown at first. */
 const MOST_LINES = 120;
@@ -23,13 +23,17 @@ export function questionLines(request: AskRequest, columns: number, whole = fals
   return {
     lines: [
       `guarded-sh: ${head}`,
-      ...wrap(`in ${request.cwd}, session ${request.session}`, width, "  "),
+      ...wrap(`in ${request.cwd}${sessionNote(request)}`, width, "  "),
       ...shown.lines,
       ...request.parts.flatMap((part) => reasonLines(part, request, width)),
       ...extraReasons(request).flatMap((reason) => wrap(reason, width, "  ")),
     ],
     elided: shown.elided,
   };
+}
+
+function sessionNote({ session }: AskRequest): string {
+  return session.startsWith(OWN_SESSION) ? "" : `, session ${session}`;
 }
 
 /** One line for a list of requests. */

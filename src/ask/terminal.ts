@@ -1,7 +1,16 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { isatty, ReadStream, WriteStream } from "node:tty";
 import { escapeText, shorten } from "../text/index.ts";
-import type { Asker, AskPart, AskRequest, Proposal, Reply, Scope, Storing } from "./asker.ts";
+import {
+  type Asker,
+  type AskPart,
+  type AskRequest,
+  OWN_SESSION,
+  type Proposal,
+  type Reply,
+  type Scope,
+  type Storing,
+} from "./asker.ts";
 import { proposalText, questionLines } from "./question.ts";
 
 /** The two ends of a terminal. */
@@ -117,8 +126,9 @@ interface Dialogue {
 
 type Choice = "once" | Scope | "edit" | "reject" | "correct" | "read";
 
-function choicesFor({ proposals }: AskRequest, elided: boolean) {
-  const what = shorten(proposals.map(proposalText).join(", "), 60);
+function choicesFor({ proposals, session }: AskRequest, elided: boolean) {
+  // "always in this project: " and the frame leave so much of 80 columns.
+  const what = shorten(proposals.map(proposalText).join(", "), 48);
   const except = proposals.flatMap(({ except }) => except ?? []);
   const hint = except.length === 0 ? {} : { hint: shorten(`still denied: ${except.map(escapeText).join(", ")}`, 60) };
   return [
@@ -127,7 +137,9 @@ function choicesFor({ proposals }: AskRequest, elided: boolean) {
     ...(proposals.length === 0
       ? []
       : [
-          { value: "session" as Choice, label: `always in this session: ${what}`, ...hint },
+          ...(session.startsWith(OWN_SESSION)
+            ? []
+            : [{ value: "session" as Choice, label: `always in this session: ${what}`, ...hint }]),
           { value: "project" as Choice, label: `always in this project: ${what}`, ...hint },
           { value: "edit" as Choice, label: "always, with another pattern" },
         ]),
