@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -31,9 +31,14 @@ export class Project {
 
   /** Calls guarded-sh in this process, with standard input that is empty. */
   async call(...argv: readonly string[]): Promise<Called> {
+    return this.callWith("", ...argv);
+  }
+
+  /** The same with a text on standard input. */
+  async callWith(input: string, ...argv: readonly string[]): Promise<Called> {
     const [stdout, stderr] = [new Sink(), new Sink()];
     const status = await main(argv, {
-      stdin: Readable.from([]),
+      stdin: Readable.from(input === "" ? [] : [input]),
       stdout,
       stderr,
       env: { PATH: process.env.PATH, HOME: this.home },
@@ -58,6 +63,10 @@ export class Project {
       const terminal = { stdin: Readable.from([]), stdout, stderr, env, cwd: this.cwd, colours: false };
       main(argv, terminal).then(() => fail(new Error(`it ended: ${stderr.text}`)), fail);
     });
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
   }
 
   #neutral(text: string): string {
