@@ -7,18 +7,29 @@ export interface Copy {
   readonly path: Value;
   /** Where it lands if the destination turns out to be a directory. */
   readonly otherPaths: readonly Value[];
-  readonly use: FileUse;
 }
 
-/** The files that the destinations of an invocation mean, by the names of what is copied there. */
-export function copiesOf(reading: Reading): readonly Copy[] {
+/** The files that each destination of an invocation means, by the names of what is copied there. */
+export function copiesOf(reading: Reading): ReadonlyMap<FileUse, readonly Copy[]> {
+  const targets = reading.files.filter(({ access }) => access === "into" || access === "destination");
+  if (targets.length === 0) return new Map();
+  // Programs refuse several, or take one of them: each with every source would be too much to list.
+  if (targets.length > 1) return new Map(targets.map((use) => [use, [whole(use)]]));
   const operands = new Set(reading.operands.map(({ index }) => index));
   const sources = reading.files.filter(({ access, index }) => SOURCES.has(access) && operands.has(index));
-  return reading.files.flatMap((use): readonly Copy[] => {
-    if (use.access === "into") return sources.flatMap((source) => landed(use, source));
-    if (use.access === "destination") return destined(use, sources);
-    return [];
-  });
+  return new Map(targets.map((use) => [use, onceEach(copied(use, sources))]));
+}
+
+function copied(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {
+  return use.access === "into" ? sources.flatMap((source) => landed(use, source)) : destined(use, sources);
+}
+
+function onceEach(copies: readonly Copy[]): readonly Copy[] {
+  return [...new Map(copies.map((copy) => [`${copy.access} ${shownValue(copy.path)}`, copy])).values()];
+}
+
+function whole({ path }: FileUse): Copy {
+  return { access: "extract", path, otherPaths: [] };
 }
 
 const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["read", "search", "edit"]);
@@ -27,19 +38,18 @@ const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["rea
 function destined(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {
   const [only] = sources;
   // `ln TARGET` alone makes a link of that name here.
-  if (only === undefined) return [{ access: "write", path: use.path, otherPaths: namesIn(".", use.path), use }];
+  if (only === undefined) return [{ access: "write", path: use.path, otherPaths: namesIn(".", use.path) }];
   if (sources.length > 1 || isDirectoryName(use.path)) return sources.flatMap((source) => landed(use, source));
   const otherPaths = namesIn(use.path, only.path);
-  const copy: Copy = { access: "write", path: use.path, otherPaths, use };
-  const whole = otherPaths.length === 0 || only.access === "search";
-  return whole ? [copy, { ...copy, access: "extract" }] : [copy];
+  const copy: Copy = { access: "write", path: use.path, otherPaths };
+  return otherPaths.length === 0 || only.access === "search" ? [copy, { ...copy, access: "extract" }] : [copy];
 }
 
 /** A source whose name is known is written under it; of another one, anything may be written into the directory. */
 function landed(use: FileUse, source: FileUse): readonly Copy[] {
   const [path, ...otherPaths] = namesIn(use.path, source.path);
-  if (path === undefined) return [{ access: "extract", path: use.path, otherPaths: [], use }];
-  const copy: Copy = { access: "write", path, otherPaths, use };
+  if (path === undefined) return [whole(use)];
+  const copy: Copy = { access: "write", path, otherPaths };
   if (source.access !== "search") return [copy];
   // A copied tree brings files with it that nobody names; rsync takes `tree/` for its content.
   return [copy, { ...copy, access: "extract", path: shownValue(source.path).endsWith("/") ? use.path : path }];

@@ -1,0 +1,72 @@
+import { absolutePath } from "../text/index.ts";
+import type { Collection } from "./collect.ts";
+import { copiesOf } from "./copies.ts";
+import { addEffect } from "./effects.ts";
+import type { Flow } from "./flow.ts";
+import type { Wrapped } from "./peel.ts";
+import type { Effect } from "./segment.ts";
+import { shownValue, type Value } from "./value.ts";
+
+/** Adds the files that a known program's operands and options name, or that it uses when they name none. */
+export function addOperandEffects(collection: Collection, wrapped: Wrapped): void {
+  const { invocation, reading, flow, index: segment } = wrapped;
+  const directories = reading.directories.reduce<Flow["directories"]>(
+    (from, step) => below(from, step),
+    flow.directories,
+  );
+  const moves = reading.spec?.moves ?? reading.entry?.moves;
+  const uses =
+    moves === undefined
+      ? usesOf(wrapped)
+      : reading.directories.map(
+          (path): OperandUse => ({ access: "list", path, otherPaths: [], named: path, index: 1 }),
+        );
+  for (const { access, path, otherPaths, named, index } of uses) {
+    addEffect(collection, {
+      access,
+      value: path,
+      others: otherPaths,
+      text: shownValue(named),
+      span: invocation.wordSpans[index] ?? invocation.span,
+      segment,
+      from: "operand",
+      operator: undefined,
+      directories: moves === undefined ? directories : flow.directories,
+    });
+  }
+}
+
+interface OperandUse {
+  readonly access: Effect["access"];
+  readonly path: Value;
+  readonly otherPaths: readonly Value[];
+  /** The word that names it. */
+  readonly named: Value;
+  readonly index: number;
+}
+
+/** The uses in the order of words, with what copying writes where the destination stands. */
+function usesOf(wrapped: Wrapped): readonly OperandUse[] {
+  const { reading } = wrapped;
+  const copies = copiesOf(reading);
+  return reading.files.flatMap((file): readonly OperandUse[] => {
+    const { access, path, index } = file;
+    if (file.orInput && hasInput(wrapped)) return [];
+    if (access !== "into" && access !== "destination") return [{ access, path, otherPaths: [], named: path, index }];
+    return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
+  });
+}
+
+/** Whether something is sent to standard input, so that a program need not look for files. */
+function hasInput({ place, redirects }: Wrapped): boolean {
+  if (place.stdin.kind === "pipe") return true;
+  return redirects.some(
+    ({ operator, descriptor }) => operator.startsWith("<") && (descriptor === "" || descriptor === "0"),
+  );
+}
+
+function below(from: Flow["directories"], step: Value): Flow["directories"] {
+  if (typeof step !== "string") return undefined;
+  if (step.startsWith("/")) return [absolutePath(step)];
+  return from?.map((directory) => absolutePath(step, directory));
+}
