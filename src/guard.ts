@@ -120,6 +120,13 @@ export function guardAt(guard: Guard, cwd: string): Guard {
   return { ...guard, surroundings, context: { ...contextOf(surroundings, guard.loaded), own: guard.context.own } };
 }
 
+/** The same guard with other variables: what is judged next runs in this environment. */
+export function guardWith(guard: Guard, env: Readonly<Record<string, string>>): Guard {
+  const { cwd, entries } = guard.surroundings;
+  const surroundings = { ...surroundingsOf(cwd, scrubEnvironment(env)), entries };
+  return { ...guard, surroundings, context: { ...contextOf(surroundings, guard.loaded), own: guard.context.own } };
+}
+
 /** A judged text: the material, the verdicts, and the JSON that says both. */
 export interface Checked {
   readonly segmentation: Segmentation;
@@ -246,11 +253,13 @@ export async function runTransparently(guard: Guard, commandLine: string, option
     return failedResult(commandLine, guard.surroundings.cwd, `${shell.message}\nhelp: ${shell.help}`, judged.result);
   const changed = scriptFault(guard, commandLine, options);
   if (changed !== undefined) return failedResult(commandLine, guard.surroundings.cwd, changed, judged.result);
-  const boundary = await boundaryOf(guard, shell.path);
+  const state = options.captureExports === undefined ? {} : stateLaunch(guard, options.captureExports);
+  const boundary = await boundaryOf(guard, shell.path, state.spoolDirectory);
   if (boundary.kind === "unavailable") return withoutBoundary(guard, commandLine, boundary, judged.result);
   const launch = {
     ...launchOf(guard, commandLine, options, shell.path),
     env: environmentOf(guard),
+    ...state,
     ...prefixOf(boundary),
   };
   const { runInPipes } = await import("./exec/run-pipes.ts");
@@ -258,6 +267,10 @@ export async function runTransparently(guard: Guard, commandLine: string, option
     judged.result,
     await runInPipes(launch, options.signal === undefined ? {} : { signal: options.signal }),
   );
+}
+
+function stateLaunch(guard: Guard, exports: boolean): { spoolDirectory?: string; captureState?: { exports: boolean } } {
+  return { spoolDirectory: spoolDirectory(guard), captureState: { exports } };
 }
 
 /** A script is read twice, by us and by bash: an answer may have taken minutes. */

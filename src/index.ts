@@ -1,15 +1,31 @@
 export * from "./adapters/index.ts";
-export { type Asker, type AskRequest, neverAsker, type Proposal, type Reply, type RequestId } from "./ask/index.ts";
+export {
+  type Asker,
+  type AskPart,
+  type AskRequest,
+  type Grant,
+  neverAsker,
+  type PendingRequest,
+  type Proposal,
+  queueAsker,
+  type Reply,
+  type RequestId,
+  type Scope,
+  type Storing,
+} from "./ask/index.ts";
 export {
   type Checked,
   check,
   checkRequest,
+  checkWithGrants,
   DEFAULT_TIMEOUT_MS,
+  decide,
   type Guard,
   type GuardOptions,
   guardAt,
   nearMissesOf,
   openGuard,
+  proposalsFor,
   type RunOptions,
   run,
   runTransparently,
@@ -17,4 +33,5 @@ export {
 export * from "./policy/index.ts";
 export * from "./result/index.ts";
 export type { Effect, Finding, Segment, Segmentation, Value } from "./segment/index.ts";
+export { createSession, type Session, type SessionOptions } from "./session.ts";
 export { type Diagnostic, DiagnosticError, renderDiagnostic, type Source, type Span } from "./text/index.ts";

@@ -67,6 +67,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
     packages: ["node:fs", "node:os", "node:path", "node:crypto"],
   },
+  "session.ts": { rooms: ["guard.ts"], types: ["result"], packages: ["node:path"] },
   "dictionary.ts": { rooms: ["segment"] },
   adapters: {
     rooms: ["guard.ts", "result", "text"],
@@ -91,7 +92,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["guard.ts", "dictionary.ts", "adapters", "result", "policy", "ask", "text"],
     packages: ["node:*", "execa", "jsonc-parser", "smol-toml"],
   },
-  "index.ts": { rooms: ["guard.ts", "policy", "ask", "result", "text", "adapters"], types: ["segment", "exec"] },
+  "index.ts": {
+    rooms: ["guard.ts", "session.ts", "policy", "ask", "result", "text", "adapters"],
+    types: ["segment", "exec"],
+  },
   "opencode-tool.ts": { rooms: ["adapters"] },
   "opencode-plugin.ts": { rooms: ["adapters"] },
   "opencode-plugin-v2.ts": { rooms: ["adapters"] },

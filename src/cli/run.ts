@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { endOnSignals, quoteWords, run } from "../guard.ts";
 import type { Result } from "../result/index.ts";
+import { escapeText } from "../text/index.ts";
 import { ASK_OPTIONS, approverOf } from "./approver.ts";
 import {
   CWD_OPTION,
@@ -45,17 +46,18 @@ async function runRun(parsed: Parsed, terminal: Terminal): Promise<number> {
   const guard = openFor(runVerb, parsed, terminal);
   const ending = endOnSignals();
   try {
-    const live = !parsed.is("json");
+    const live = parsed.is("json") ? undefined : liveOutput(terminal);
     const result = await run(guard, commandLine, {
       timeoutMs: numberOf(parsed, "timeout", 120) * 1000,
       maxOutputBytes: numberOf(parsed, "max-output", 48 * 1024),
       raw: parsed.is("raw"),
       signal: ending.signal,
+      ...(live === undefined ? {} : { onOutput: live.write }),
       ...approverOf(runVerb, parsed, terminal),
       ...(parsed.text("stdin") === undefined ? {} : { stdin: parsed.text("stdin") as string }),
     });
-    if (!live) terminal.stdout.write(`${JSON.stringify(result)}\n`);
-    else printResult(result, terminal);
+    if (parsed.is("json")) terminal.stdout.write(`${JSON.stringify(result)}\n`);
+    else printResult(result, terminal, live);
     return statusOf(result);
   } finally {
     ending.uninstall();
@@ -76,23 +78,41 @@ function numberOf(parsed: Parsed, name: string, fallback: number): number {
   return value;
 }
 
-function printResult(result: Result, terminal: Terminal): void {
+/** Output that a person sees as it comes. */
+interface Live {
+  readonly write: (text: string) => void;
+  /** The last character written, or "". */
+  readonly last: () => string;
+}
+
+/** A person at a terminal sees it as it comes; whoever reads a pipe gets what the terminal came to show, at the end. */
+function liveOutput({ stdout }: Terminal): Live | undefined {
+  if (!("isTTY" in stdout) || stdout.isTTY !== true) return undefined;
+  let last = "";
+  const write = (text: string) => {
+    last = text.at(-1) ?? last;
+    stdout.write(text);
+  };
+  return { write, last: () => last };
+}
+
+function printResult(result: Result, terminal: Terminal, live: Live | undefined): void {
   if (result.denial !== undefined) {
     terminal.stderr.write(`${result.denial.message}\n`);
     return;
   }
   const { execution } = result;
   if (execution === undefined) return;
-  terminal.stdout.write(
-    execution.output.endsWith("\n") || execution.output === "" ? execution.output : `${execution.output}\n`,
-  );
+  const output = live === undefined ? execution.output : "";
+  const end = live === undefined ? (output.at(-1) ?? "") : live.last();
+  terminal.stdout.write(end === "" || end === "\n" ? output : `${output}\n`);
   for (const note of notesOf(result)) terminal.stderr.write(`guarded-sh: ${note}\n`);
 }
 
 /** What a reader of the output would not see in it. */
 export function notesOf({ execution, cwd }: Result): readonly string[] {
   if (execution === undefined) return [];
-  const { exit, background, waiting } = execution;
+  const { exit, background, waiting, scope = [] } = execution;
   const notes: string[] = [];
   if (exit.kind === "timed-out")
     notes.push(
@@ -103,6 +123,8 @@ export function notesOf({ execution, cwd }: Result): readonly string[] {
     notes.push(exit.by === "waiting" ? "ended because it waited for input" : `cancelled by ${exit.by}`);
   if (waiting !== null) notes.push(`it was waiting for input: ${waiting}`);
   for (const { pid, command } of background) notes.push(`still running in the background: ${pid} ${command}`);
+  for (const { access, path } of scope)
+    notes.push(`kept from it by [scope]: ${access}${path === null ? "" : ` ${escapeText(path)}`}`);
   if (execution.cwd !== cwd) notes.push(`the directory at the end: ${execution.cwd}`);
   return notes;
 }

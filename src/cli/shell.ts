@@ -1,33 +1,19 @@
 import { basename, resolve } from "node:path";
-import { recogniseScaffold } from "../adapters/scaffolding/index.ts";
-import { openGuard, type RunOptions, readScript, runTransparently } from "../guard.ts";
+import { readScript } from "../guard.ts";
 import { escapeText, LIMITS } from "../text/index.ts";
-import { ASK_OPTIONS, approverOf } from "./approver.ts";
-import { parseVerb, type Terminal, type Verb } from "./command.ts";
+import type { Terminal } from "./command.ts";
 import { EXIT } from "./exit.ts";
-import { presetsFolder } from "./package.ts";
 import { statusOf } from "./run.ts";
 import { readShellCall, type ShellCall } from "./shell-call.ts";
 import { denialForm, writeDenial } from "./shell-denial.ts";
+import { DEEPEST, depthOf } from "./shell-depth.ts";
+import { runShellText, type ShellJob } from "./shell-text.ts";
 import { shellHelp, shellVersion } from "./shell-version.ts";
 
 /** Names under which guarded-sh is a shell whatever its first word is. */
 const SHELL_NAMES: ReadonlySet<string> = new Set(["bash", "sh", "zsh"]);
 /** Words that begin with a dash and are guarded-sh's own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["--help", "-h", "--version", "-V"]);
-/** How often guarded-sh may be started inside itself. */
-const DEEPEST = 8;
-
-/** Its usage is shown when an environment variable that stands for an option is wrong. */
-const SHELL_VERB: Verb = {
-  name: "-c",
-  summary: "",
-  usage: ["-c TEXT [NAME ARGS…]"],
-  options: ASK_OPTIONS,
-  examples: [],
-  run: async () => EXIT.usage,
-};
-
 /** Whether a command line follows bash's conventions: by the name of the program, or by a leading dash or plus. */
 export function isShellCall(argv: readonly string[], { program }: Pick<Terminal, "program">): boolean {
   if (isShellName(program)) return true;
@@ -60,44 +46,22 @@ export async function runShell(argv: readonly string[], terminal: Terminal): Pro
 
 type Sourced = Extract<ShellCall, { options: readonly string[] }>;
 
-interface Text {
-  readonly text: string;
-  readonly name: string | undefined;
-  /** The text is that of this file, and the file is what bash is given. */
-  readonly scriptFile?: string;
-}
-
-async function runText(call: Sourced, { text, name, scriptFile }: Text, terminal: Terminal): Promise<number> {
+async function runText(
+  { kind, options, parameters }: Sourced,
+  source: Pick<ShellJob, "text" | "name" | "scriptFile">,
+  terminal: Terminal,
+): Promise<number> {
   const form = denialForm(terminal);
   const depth = depthOf(terminal);
-  if (depth >= DEEPEST) return fail(`it was started inside itself ${DEEPEST} times: GUARDED_SH_DEPTH`, terminal);
+  if (depth >= DEEPEST) return fail(`it was started inside itself ${DEEPEST} times (GUARDED_SH_DEPTH)`, terminal);
   // bash runs nothing for it and there is nothing to judge.
-  if (text.trim() === "") return EXIT.ok;
-  const { cwd } = terminal;
+  if (source.text.trim() === "") return EXIT.ok;
   const env = { ...terminal.env, GUARDED_SH_DEPTH: `${depth + 1}` };
-  const guard = openGuard({ cwd, env, presets: presetsFolder() });
-  const scaffold =
-    call.kind === "text"
-      ? recogniseScaffold({ text, parameters: call.parameters, cwd, env: guard.surroundings.env })
-      : undefined;
-  if (scaffold?.kind === "declined") return decline(scaffold.message, terminal);
-  const options: RunOptions = {
-    ...approverOf(SHELL_VERB, parseVerb(SHELL_VERB, []), terminal),
-    ...(name === undefined && call.parameters.length === 0 ? {} : { name: name ?? "bash" }),
-    parameters: call.parameters,
-    shellArguments: call.options,
-    ...(scaffold === undefined ? {} : { judged: scaffold.payload }),
-    ...(scriptFile === undefined ? {} : { scriptFile }),
-  };
-  const result = await runTransparently(guard, text, options);
-  writeDenial(result, form, terminal);
-  return statusOf(result);
-}
-
-function depthOf({ env }: Terminal): number {
-  const text = env.GUARDED_SH_DEPTH ?? "0";
-  // Whoever writes something else there wants no limit.
-  return /^\d{1,3}$/.test(text) ? Number(text) : DEEPEST;
+  const job = { ...source, options, parameters, cwd: terminal.cwd, env, framed: kind === "text" };
+  const outcome = await runShellText(job, terminal);
+  if (outcome.kind === "declined") return decline(outcome.message, terminal);
+  writeDenial(outcome, form, terminal);
+  return statusOf(outcome);
 }
 
 /** A script is judged as a text and then read by bash itself, which tells it its own path. */

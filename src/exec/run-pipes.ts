@@ -7,6 +7,8 @@ import { endTree } from "./ending.ts";
 import { type Execution, notStarted } from "./execution.ts";
 import type { Exit } from "./exit.ts";
 import type { Launch } from "./launch.ts";
+import { mayMove, type Report, takeReport, writePrologue } from "./prologue.ts";
+import { makeSpoolDirectory } from "./spool.ts";
 import { argvOf, startFault, systemFault } from "./start.ts";
 import { watchOverRun } from "./watcher.ts";
 
@@ -15,12 +17,13 @@ const PASSED_ON = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2
 /** A command that is over before this is not watched over: starting the watcher would cost more than the command. */
 const WATCH_AFTER_MS = 50;
 
-/** What a pipe run needs; there is no output to keep, so nothing is written to disk. */
+/** What a pipe run needs; there is no output to keep, so nothing is written to disk unless `captureState` asks for it. */
 export type PipeLaunch = Omit<Launch, "spoolDirectory" | "maxOutputBytes"> & Partial<Launch>;
 
 /**
  * Runs a command line on this process's own descriptors: what it reads and writes does not pass through here, signals
- * are passed on, the end is the shell's. Nothing is added to the shell, so its directory at the end is not known.
+ * are passed on, the end is the shell's. Without `captureState` nothing is added to the shell, so its directory at the
+ * end is not known.
  */
 export async function runInPipes(launch: PipeLaunch, options: { signal?: AbortSignal } = {}): Promise<Execution> {
   const whole: Launch = { spoolDirectory: "", maxOutputBytes: 0, ...launch };
@@ -40,7 +43,7 @@ export async function runInPipes(launch: PipeLaunch, options: { signal?: AbortSi
     }
     const exit = await untilExit(child, new Census(id, child.pid, false), whole, id, options.signal);
     const durationMs = Math.round(performance.now() - started);
-    return { ...notStarted(CANCELLED, launch.cwd), exit, durationMs, cwdKnown: false };
+    return { ...notStarted(CANCELLED, launch.cwd), exit, durationMs, ...stateOf(whole, id) };
   } catch (error) {
     // Node throws some of what the system refuses, an argument list that is too long for one.
     return notStarted(systemFault("system", "bash could not be started", error), launch.cwd);
@@ -51,13 +54,35 @@ export async function runInPipes(launch: PipeLaunch, options: { signal?: AbortSi
 
 const CANCELLED = { kind: "cancelled", by: "caller" } as const;
 
+function stateOf({ captureState, commandLine, spoolDirectory, cwd }: Launch, id: string): Partial<Execution> {
+  if (captureState === undefined) return { cwdKnown: false };
+  const { directory, exports }: Report = takeReport(spoolDirectory, id);
+  return {
+    cwd: directory ?? cwd,
+    cwdKnown: directory !== undefined || !mayMove(commandLine),
+    ...(exports === undefined ? {} : { exports }),
+  };
+}
+
+function prologueOf({ captureState, commandLine, spoolDirectory }: Launch, id: string): { BASH_ENV?: string } {
+  if (captureState === undefined) return {};
+  makeSpoolDirectory(spoolDirectory);
+  const prologue = { directory: mayMove(commandLine), exports: captureState.exports };
+  return { BASH_ENV: writePrologue(spoolDirectory, id, prologue, commandLine) };
+}
+
 function start(launch: Launch, id: string): ChildProcess {
   const [program, ...argv] = argvOf(launch);
   const outer = launch.env[RUN_VARIABLE];
   return spawn(program, argv, {
     stdio: ["inherit", "inherit", "inherit", ...jobServer(launch.env)],
     cwd: launch.cwd,
-    env: { ...launch.env, PWD: launch.cwd, [RUN_VARIABLE]: outer === undefined ? id : `${outer}:${id}` },
+    env: {
+      ...launch.env,
+      PWD: launch.cwd,
+      [RUN_VARIABLE]: outer === undefined ? id : `${outer}:${id}`,
+      ...prologueOf(launch, id),
+    },
   });
 }
 
