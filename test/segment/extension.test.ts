@@ -84,6 +84,8 @@ describe("[[command]]", () => {
     [{ names: ["x"], options: { "-a -b": 0 } }, ["command.0.options.-a -b: must be the spellings of one option"]],
     [{ names: ["x"], operands: ["reads*"] }, ["command.0.operands.0: `reads` is no role"]],
     [{ names: ["x"], operands: [{}] }, ["command.0.operands.0: `role` is missing"]],
+    [{ names: ["x"], lists: { ":": "net" } }, ["command.0.lists.:: `net` is no role here"]],
+    [{ names: ["x"], stdin: { when: ["-s"] } }, ["command.0.stdin: `role` is missing"]],
     [
       { names: ["x"], verbs: { a: { closed: false } } },
       ["command.0.verbs.a.closed: can only be true: leave it out otherwise"],
@@ -125,6 +127,8 @@ describe("what would loosen a curated entry", () => {
     ],
     [{ names: ["git"], options: { "-C": 0 } }, "options.-C: the values of `-C` are known and cannot be changed"],
     [{ names: ["sudo"], verbs: { rm: {} } }, "verbs.rm: `rm` is an operand of sudo, not a verb"],
+    [{ names: ["git"], separators: [";"] }, "separators: `separators` of git is known and cannot be changed"],
+    [{ names: ["sudo"], lists: { ":::": "text" } }, "lists: `lists` of sudo is known and cannot be changed"],
   ])("%j is a problem", (command, message) => {
     expect(problemsOf({ command: [command] })).toEqual([0, `command.0.${message}`]);
   });

@@ -129,6 +129,24 @@ describe("options of the other syntaxes", () => {
   });
 });
 
+describe("a value that is always the next word", () => {
+  const entry: Entry = {
+    names: ["sh"],
+    syntax: "posix",
+    options: { "-c": 0, "-e": 0, "+o, -o": { value: "text", separate: true } },
+  };
+  test.each([
+    ["sh -oc errexit x", ["-o errexit", "-c"], ["text x"]],
+    ["sh -co errexit x", ["-c", "-o errexit"], ["text x"]],
+    ["sh -oeo a b x", ["-o a", "-e", "-o b"], ["text x"]],
+    ["sh +oc a x", ["-o a", "+c"], ["text x"]],
+    ["sh -o", ["-o"], []],
+  ])("%s", (line, options, operands) => {
+    const reading = read(line, entry);
+    expect([shownOptions(reading), shownOperands(reading)]).toEqual([options, operands]);
+  });
+});
+
 describe("verbs and prefixes", () => {
   const git: Entry = {
     names: ["git"],
@@ -195,6 +213,19 @@ describe("operands", () => {
     ["cp $A b", ["read $A", "write b"]],
   ])("%s", (line, files) => {
     expect(read(line, cp).files.map(({ access, path }) => `${access} ${shownValue(path)}`)).toEqual(files);
+  });
+
+  test("a path is used where no word stands for it", () => {
+    const entry: Entry = {
+      names: ["tool"],
+      options: { "-a": 0, "-b": 0 },
+      operands: ["text", { role: "search", many: true, when: ["-a"], unless: ["-b"], default: ".", orInput: true }],
+    };
+    const files = (line: string) => read(line, entry).files;
+    expect(files("tool -a x")).toEqual([{ access: "search", path: ".", index: 0, orInput: true }]);
+    expect(files("tool x -a y")).toEqual([{ access: "search", path: "y", index: 3 }]);
+    expect([files("tool x"), files("tool -ab x")]).toEqual([[], []]);
+    expect(files("tool -a")).toEqual([{ access: "search", path: ".", index: 0, orInput: true }]);
   });
 
   test("the value of an option may have another role with another option", () => {
