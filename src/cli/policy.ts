@@ -3,7 +3,7 @@ import type { VerbGroup } from "./command.ts";
 /** `guarded-sh policy …`: a verb is one line here and a file of its own. */
 export const policyGroup: VerbGroup = {
   name: "policy",
-  summary: "the rules in force and others: show, explain, lint, import",
+  summary: "the rules in force and others: show, explain, lint, audit, import",
   verbs: [
     {
       name: "show",
@@ -19,6 +19,11 @@ export const policyGroup: VerbGroup = {
       name: "lint",
       summary: "rules that never decide, take more than they read, or match nothing",
       load: async () => (await import("./policy-lint.ts")).policyLintVerb,
+    },
+    {
+      name: "audit",
+      summary: "other texts that do what a rule denies, and get past it",
+      load: async () => (await import("./policy-audit.ts")).policyAuditVerb,
     },
     {
       name: "import",

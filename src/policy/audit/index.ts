@@ -1,0 +1,1 @@
+export { type Audit, type AuditFinding, type AuditSetting, auditDocument } from "./audit.ts";
