@@ -1,4 +1,4 @@
-import { Bench } from "tinybench";
+import { bench, describe } from "vitest";
 import { findEntry } from "../src/segment/dictionary.ts";
 import { readInvocation } from "../src/segment/read.ts";
 
@@ -12,14 +12,9 @@ const LINES: readonly (readonly string[])[] = [
   ["find", ".", "-name", "*.ts", "-exec", "grep", "-l", "x", "{}", "+"],
   ["tar", "-xzf", "a.tgz", "-C", "d"],
   ["ls", "-la", "src"],
-  ["rm", "-rf", "build", "dist"],
+  ["no-such-program", "-x", "a"],
 ];
 
-/** The cost of the dictionary: one read of a typical line, one of a program nobody knows. */
-export async function benchDictionary(): Promise<Bench> {
-  const bench = new Bench({ name: "dictionary", time: 300 });
-  for (const words of LINES) bench.add(words.join(" "), () => void readInvocation(words, findEntry));
-  bench.add("an unknown program", () => void readInvocation(["no-such-program", "-x", "a"], findEntry));
-  await bench.run();
-  return bench;
-}
+describe("reading one invocation by the dictionary", () => {
+  for (const words of LINES) bench(words.join(" "), () => void readInvocation(words, findEntry));
+});
