@@ -63,8 +63,8 @@ async function runHookVerb(parsed: Parsed, terminal: Terminal): Promise<number> 
 
 /** The *no* for a call of `hook` that is itself wrong: the host must not take it for a broken hook and go on. */
 export function refuseUsage(argv: readonly string[], message: string, terminal: Terminal): number {
-  const hook = HOOKS.find(({ host }) => argv.includes(host));
-  return write(refuse(hook, new Error(message)), terminal);
+  const [hook, ...more] = HOOKS.filter(({ host }) => argv.includes(host));
+  return write(refuse(more.length > 0 ? undefined : hook, new Error(message)), terminal);
 }
 
 function hookNamed(operands: readonly string[]): Hook | "auto" {

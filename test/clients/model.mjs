@@ -69,7 +69,12 @@ function chat(body, response, command, results) {
       : {
           role: "assistant",
           tool_calls: [
-            { index: 0, id: "call_1", type: "function", function: { name: shell.name, arguments: JSON.stringify(shell.input) } },
+            {
+              index: 0,
+              id: "call_1",
+              type: "function",
+              function: { name: shell.name, arguments: JSON.stringify(shell.input) },
+            },
           ],
         };
   const chunk = (part, finish) => ({
@@ -81,20 +86,47 @@ function chat(body, response, command, results) {
   });
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
   if (body.stream !== true)
-    return json(response, { id: "c1", object: "chat.completion", created: 1, model: body.model, usage, choices: [{ index: 0, message: delta, finish_reason: "stop" }] });
+    return json(response, {
+      id: "c1",
+      object: "chat.completion",
+      created: 1,
+      model: body.model,
+      usage,
+      choices: [{ index: 0, message: delta, finish_reason: "stop" }],
+    });
   const finish = delta.tool_calls === undefined ? "stop" : "tool_calls";
   return events(response, [chunk(delta, null), { ...chunk({}, finish), usage }, "[DONE]"]);
 }
 
 function responses(body, response, command, results) {
-  const tools = (body.tools ?? []).map((tool) => ({ name: tool.name ?? tool.type, properties: tool.parameters?.properties }));
+  const tools = (body.tools ?? []).map((tool) => ({
+    name: tool.name ?? tool.type,
+    properties: tool.parameters?.properties,
+  }));
   const result = body.input?.findLast?.(({ type }) => type === "function_call_output");
   const shell = shellOf(tools, command);
   const item =
     result !== undefined || shell === undefined
-      ? { type: "message", role: "assistant", id: "m1", content: [{ type: "output_text", text: said(note(results, result?.output)) }] }
-      : { type: "function_call", id: "f1", call_id: "call_1", name: shell.name, arguments: JSON.stringify(shell.input) };
-  const usage = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2 };
+      ? {
+          type: "message",
+          role: "assistant",
+          id: "m1",
+          content: [{ type: "output_text", text: said(note(results, result?.output)) }],
+        }
+      : {
+          type: "function_call",
+          id: "f1",
+          call_id: "call_1",
+          name: shell.name,
+          arguments: JSON.stringify(shell.input),
+        };
+  const usage = {
+    input_tokens: 1,
+    input_tokens_details: null,
+    output_tokens: 1,
+    output_tokens_details: null,
+    total_tokens: 2,
+  };
   return events(
     response,
     [
@@ -108,7 +140,9 @@ function responses(body, response, command, results) {
 
 function anthropic(body, response, command, results) {
   const tools = (body.tools ?? []).map(({ name, input_schema: schema }) => ({ name, properties: schema?.properties }));
-  const result = body.messages?.flatMap(({ content }) => (Array.isArray(content) ? content : [])).findLast(({ type }) => type === "tool_result");
+  const result = body.messages
+    ?.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    .findLast(({ type }) => type === "tool_result");
   const shell = shellOf(tools, command);
   const useTool = result === undefined && shell !== undefined;
   const text = useTool ? "" : said(note(results, result?.content));
@@ -117,9 +151,22 @@ function anthropic(body, response, command, results) {
     ? { type: "input_json_delta", partial_json: JSON.stringify(shell.input) }
     : { type: "text_delta", text };
   const reason = useTool ? "tool_use" : "end_turn";
-  const message = { id: "m1", type: "message", role: "assistant", model: body.model, content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } };
+  const message = {
+    id: "m1",
+    type: "message",
+    role: "assistant",
+    model: body.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
   if (body.stream !== true)
-    return json(response, { ...message, content: [useTool ? { ...start, input: shell.input } : { type: "text", text }], stop_reason: reason });
+    return json(response, {
+      ...message,
+      content: [useTool ? { ...start, input: shell.input } : { type: "text", text }],
+      stop_reason: reason,
+    });
   return events(
     response,
     [

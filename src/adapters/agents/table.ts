@@ -97,7 +97,9 @@ const gemini: Agent = {
   ),
   shell:
     "Gemini CLI runs the first `bash` on PATH in a pty. Put a folder with a symlink `bash` to `guarded-sh` first on the PATH that it is started with.",
-  notes: [],
+  notes: [
+    "Headless (`-p`) version 0.61 waits for an answer that nobody gives when it is told to ask: add `--approver none` to the hook's command there.",
+  ],
 };
 
 const qwen: Agent = {

@@ -120,7 +120,7 @@ async function askText(asked: readonly Judged[]): Promise<string> {
   if (parts.length === 0) lines.push(`${HEAD}this call`);
   if (parts.length > MOST_PARTS) lines.push(`  and ${parts.length - MOST_PARTS} more`);
   const patterns = await patternsOf(asked);
-  if (patterns.length > 0) lines.push(`allow ${patterns.join(", ")} in the policy to stop being asked`);
+  if (patterns.length > 0) lines.push(`a rule for ${patterns.join(", ")} would allow it`);
   return fitting(lines.join("\n"));
 }
 
