@@ -115,6 +115,8 @@ rows("what leaves the machine, throws work away or comes from elsewhere is asked
   "npm install left-pad",
   "npx some-package",
   "python3 -c 'print(1)'",
+  "lua -e 'f()'",
+  "sqlite3 a.db .tables",
   "node -e 'f()'",
   "sudo ls",
   "ssh host ls",
