@@ -3,7 +3,7 @@ import type { VerbGroup } from "./command.ts";
 /** `guarded-sh policy …`: a verb is one line here and a file of its own. */
 export const policyGroup: VerbGroup = {
   name: "policy",
-  summary: "the rules in force and others: show, explain, lint, audit, import",
+  summary: "the rules in force and others: show, explain, lint, audit, import, suggest",
   verbs: [
     {
       name: "show",
@@ -29,6 +29,11 @@ export const policyGroup: VerbGroup = {
       name: "import",
       summary: "turn another agent's rules into a policy file",
       load: async () => (await import("./policy-import.ts")).policyImportVerb,
+    },
+    {
+      name: "suggest",
+      summary: "the narrowest rules for what people have answered again and again",
+      load: async () => (await import("./policy-suggest.ts")).policySuggestVerb,
     },
   ],
 };
