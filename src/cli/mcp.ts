@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { neverAsker } from "../ask/index.ts";
+import { type Asker, neverAsker, queueAsker } from "../ask/index.ts";
+import { escapeText } from "../text/index.ts";
 import { CWD_OPTION, type Parsed, POLICY_OPTION, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { packageVersion, presetsFolder } from "./package.ts";
@@ -14,6 +15,11 @@ export const mcpVerb: Verb = {
       name: "http",
       value: "PORT",
       help: "streamable HTTP on 127.0.0.1; clients send the secret of GUARDED_SH_MCP_SECRET, or the one that is printed",
+    },
+    {
+      name: "approver",
+      value: "WHO",
+      help: "who answers when the client cannot be asked: queue (`guarded-sh requests`) or none (default)",
     },
     POLICY_OPTION,
     CWD_OPTION,
@@ -36,7 +42,7 @@ async function runMcp(parsed: Parsed, terminal: Terminal): Promise<number> {
     },
     version: packageVersion(),
     session: `mcp-${randomUUID()}`,
-    asker: neverAsker,
+    asker: askerOf(parsed.text("approver") ?? "none"),
   };
   const port = portOf(parsed);
   const { serveHttp, serveStdio } = await import("../adapters/mcp/index.ts");
@@ -50,6 +56,12 @@ async function runMcp(parsed: Parsed, terminal: Terminal): Promise<number> {
     await serving.close();
   }
   return EXIT.ok;
+}
+
+function askerOf(who: string): Asker {
+  if (who === "none") return neverAsker;
+  if (who === "queue") return queueAsker();
+  throw new UsageError(`--approver wants queue or none, not \`${escapeText(who)}\``, mcpVerb);
 }
 
 function portOf(parsed: Parsed): number | undefined {
