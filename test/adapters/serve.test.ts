@@ -124,21 +124,13 @@ describe("clients of a socket", () => {
   beforeEach(async () => {
     path = join(place.home, "guarded.sock");
     server = start(place, ["serve", "--socket", path]);
-    await until(() => exists(path), "the socket");
+    await until(() => server.said().includes("listening"), "the socket");
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
     server.child.kill("SIGTERM");
     await server.done;
   });
-
-  const exists = (file: string) => {
-    try {
-      return statSync(file).isSocket();
-    } catch {
-      return false;
-    }
-  };
 
   function client() {
     const socket = connect(path);

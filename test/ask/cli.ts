@@ -15,6 +15,8 @@ export interface StartOptions {
 export interface Started {
   readonly child: ChildProcess;
   readonly done: Promise<Ended>;
+  /** What it has written to standard error by now. */
+  readonly said: () => string;
 }
 
 export interface Ended {
@@ -42,5 +44,5 @@ export function start(place: Place, args: readonly string[], options: StartOptio
   const done = new Promise<Ended>((resolve) => {
     child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  return { child, done };
+  return { child, done, said: () => stderr };
 }
