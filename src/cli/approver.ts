@@ -35,13 +35,26 @@ export function approverOf(
   };
 }
 
+/** The same where there are no options: `$GUARDED_SH_APPROVER`, `$GUARDED_SH_SESSION`. Throws a `UsageError`. */
+export function approverFromEnvironment(terminal: Terminal): Pick<RunOptions, "asker" | "session"> {
+  const { GUARDED_SH_APPROVER, GUARDED_SH_SESSION } = terminal.env;
+  return {
+    asker: askerNamed(undefined, GUARDED_SH_APPROVER, terminal),
+    ...(GUARDED_SH_SESSION ? { session: GUARDED_SH_SESSION } : {}),
+  };
+}
+
 /** The session that options or environment name. */
 export function sessionOf(parsed: Parsed, { env }: Pick<Terminal, "env">): string | undefined {
   const session = parsed.text("session") ?? env.GUARDED_SH_SESSION;
   return session === "" ? undefined : session;
 }
 
-function askerNamed(verb: Verb, name: string | undefined, terminal: Terminal): NonNullable<RunOptions["asker"]> {
+function askerNamed(
+  verb: Verb | undefined,
+  name: string | undefined,
+  terminal: Terminal,
+): NonNullable<RunOptions["asker"]> {
   if (name === undefined || name === "") return terminalAsker;
   if (name === "none") return neverAsker;
   if (name === "queue") return queueAsker((request) => announce(request, terminal));
