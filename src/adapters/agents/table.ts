@@ -127,7 +127,9 @@ const qwen: Agent = {
     OPEN,
   ),
   shell: "As for Gemini CLI: the first `bash` on PATH.",
-  notes: [],
+  notes: [
+    "Version 0.15.10 does not take a changed input yet: with `--rewrite` an allowed command runs there as it is.",
+  ],
 };
 
 const cursor: Agent = {
