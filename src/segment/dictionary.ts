@@ -4,12 +4,6 @@ import { fileURLToPath } from "node:url";
 import { mergeUser, raiseWords } from "./merge.ts";
 import type { Entry } from "./spec.ts";
 
-/** `arity/index.json`: which file, without its extension, describes a name. */
-interface Index {
-  readonly curated: Readonly<Record<string, string>>;
-  readonly generated: Readonly<Record<string, string>>;
-}
-
 /** A part of what the dictionary knows of a program, and the file it comes from. */
 export interface EntryLayer {
   readonly kind: "curated" | "generated";
@@ -19,7 +13,7 @@ export interface EntryLayer {
 }
 
 // The cache of what was read: files of the package do not change while it runs.
-let index: Index | undefined;
+let index: string | undefined;
 let folder: string | undefined;
 const files = new Map<string, Entry>();
 const packaged = new Map<string, Entry>();
@@ -43,19 +37,32 @@ export function findEntry(name: string, extra?: ReadonlyMap<string, Entry>): Ent
 export function entryLayers(name: string): readonly EntryLayer[] {
   const layers: EntryLayer[] = [];
   for (const kind of ["curated", "generated"] as const) {
-    const names = readIndex()[kind];
-    const stem = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (stem === undefined) continue;
-    const file = `${kind}/${stem}.json`;
-    layers.push({ kind, file, entry: readEntry(file) });
+    const file = filesOf(name).find((path) => path.startsWith(kind));
+    if (file !== undefined) layers.push({ kind, file, entry: readEntry(file) });
   }
   return layers;
 }
 
 /** Every name that the dictionary describes, sorted. */
 export function describedNames(): readonly string[] {
-  const { curated, generated } = readIndex();
-  return [...new Set([...Object.keys(curated), ...Object.keys(generated)])].sort();
+  const names = readIndex()
+    .split("\n")
+    .flatMap((line) => line.split(" ").slice(1));
+  return [...new Set(names)].sort();
+}
+
+/** The files whose line of the index holds the name. It is searched as text: to parse it would take longer than all else. */
+function filesOf(name: string): readonly string[] {
+  if (!/^\S+$/.test(name)) return [];
+  const lines = readIndex();
+  const files: string[] = [];
+  for (let at = lines.indexOf(` ${name}`); at >= 0; at = lines.indexOf(` ${name}`, at + 1)) {
+    const next = lines[at + 1 + name.length];
+    if (next !== " " && next !== "\n") continue;
+    const start = lines.lastIndexOf("\n", at) + 1;
+    files.push(`${lines.slice(start, lines.indexOf(" ", start))}.json`);
+  }
+  return files;
 }
 
 function packagedEntry(name: string): Entry | undefined {
@@ -94,20 +101,22 @@ function layersOf(name: string): { curated: Entry | undefined; generated: Entry 
   };
 }
 
-function readIndex(): Index {
-  index ??= readJson<Index>(join(arityFolder(), "index.json"));
+/** `arity/index.txt`: a line for each file, its path without the extension and then the names it describes. */
+function readIndex(): string {
+  const path = join(arityFolder(), "index.txt");
+  index ??= readContent(path, (text) => text);
   return index;
 }
 
 function readEntry(file: string): Entry {
-  const entry = files.get(file) ?? readJson<Entry>(join(arityFolder(), file));
+  const entry = files.get(file) ?? readContent<Entry>(join(arityFolder(), file), JSON.parse);
   files.set(file, entry);
   return entry;
 }
 
-function readJson<Content>(path: string): Content {
+function readContent<Content>(path: string, parse: (text: string) => Content): Content {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return parse(readFileSync(path, "utf8"));
   } catch (cause) {
     throw new Error(`the dictionary file ${path} cannot be read: reinstall guarded-sh`, { cause });
   }
@@ -119,7 +128,7 @@ export function arityFolder(): string {
   const start = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url));
   for (let at = start; ; at = dirname(at)) {
     const candidate = join(at, "arity");
-    if (existsSync(join(candidate, "index.json"))) {
+    if (existsSync(join(candidate, "index.txt"))) {
       folder = candidate;
       return candidate;
     }

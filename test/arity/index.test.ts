@@ -6,8 +6,8 @@ import { describedNames, entryLayers, findEntry } from "../../src/segment/dictio
 const root = resolve(import.meta.dirname, "../..");
 const { indexText } = await import(join(root, "scripts/arity-index.mjs"));
 
-test("index.json is what `npm run arity:index` writes", () => {
-  expect(readFileSync(join(root, "arity/index.json"), "utf8")).toBe(indexText());
+test("index.txt is what `npm run arity:index` writes", () => {
+  expect(readFileSync(join(root, "arity/index.txt"), "utf8")).toBe(indexText());
 });
 
 test("every name in the index has an entry", () => {
