@@ -1,5 +1,8 @@
+import { listGrants } from "../ask/grants.ts";
+import { projectIdOf } from "../ask/project.ts";
 import type { Guard } from "../guard.ts";
 import { defaultOf, isOff } from "../policy/index.ts";
+import { withStore } from "./answer-requests.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -24,6 +27,17 @@ export interface ShownPolicy {
   /** What holds where no rule speaks, and whose it is. */
   readonly default: { readonly decision: string; readonly source: string } | null;
   readonly documents: readonly ShownDocument[];
+  /** What was answered with *always* in this project: it answers an ask, never a deny. */
+  readonly grants: readonly ShownGrant[];
+}
+
+export interface ShownGrant {
+  readonly id: number;
+  readonly tool: string;
+  readonly pattern: string;
+  /** The pattern is a text, not a wildcard. */
+  readonly exact: boolean;
+  readonly scope: string;
 }
 
 export const policyShowVerb: Verb = {
@@ -41,7 +55,7 @@ export const policyShowVerb: Verb = {
 async function runShow(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.operands.length > 0) throw new UsageError("policy show takes no operand", policyShowVerb);
   const guard = openFor(policyShowVerb, parsed, terminal);
-  const policy = shownPolicy(guard);
+  const policy = { ...shownPolicy(guard), grants: grantsOf(guard, terminal) };
   const text = parsed.is("json")
     ? JSON.stringify(policy)
     : renderPolicy(policy, guard.surroundings.home, paintFor(terminal.colours));
@@ -50,7 +64,7 @@ async function runShow(parsed: Parsed, terminal: Terminal): Promise<number> {
 }
 
 /** The policy of a guard as plain data. */
-export function shownPolicy({ loaded, surroundings: { cwd } }: Guard): ShownPolicy {
+function shownPolicy({ loaded, surroundings: { cwd } }: Guard): Omit<ShownPolicy, "grants"> {
   const off = isOff(loaded.policy);
   const { decision, document } = defaultOf(loaded.policy);
   return {
@@ -65,4 +79,10 @@ export function shownPolicy({ loaded, surroundings: { cwd } }: Guard): ShownPoli
       ),
     ),
   };
+}
+
+function grantsOf({ loaded, surroundings: { cwd } }: Guard, terminal: Terminal): readonly ShownGrant[] {
+  const file = loaded.files.findLast(({ layer }) => layer === "project")?.path;
+  const grants = withStore(terminal, (store) => listGrants(store, projectIdOf(cwd, file))) ?? [];
+  return grants.map(({ id, tool, pattern, exact, scope }) => ({ id, tool, pattern, exact, scope }));
 }

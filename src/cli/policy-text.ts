@@ -13,7 +13,16 @@ export function renderPolicy(policy: ShownPolicy, home: string, paint: Paint): s
   }
   const place = (path: string) => shownPath(path, policy.cwd, home);
   const blocks = policy.documents.map((document) => documentLines(document, "", place, paint).join("\n"));
-  return [...blocks, defaultLine(policy, place, paint)].join("\n\n");
+  return [...blocks, ...grantBlocks(policy, paint), defaultLine(policy, place, paint)].join("\n\n");
+}
+
+function grantBlocks({ grants }: ShownPolicy, paint: Paint): string[] {
+  if (grants.length === 0) return [];
+  const lines = grants.map(({ id, tool, pattern, exact, scope }) => {
+    const what = `${tool === "bash" ? "" : `${tool}  `}${exact ? "exactly " : ""}${pattern}`;
+    return `  ${paint.allow("allow")} ${shorten(escapeText(what), 56).padEnd(56)} ${paint.dim(`${scope}, grant ${id}`)}`;
+  });
+  return [["granted: answers what is asked, never a deny", ...lines].join("\n")];
 }
 
 type PlaceOf = (path: string) => string;

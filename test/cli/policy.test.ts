@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openStore } from "../../src/ask/database.ts";
+import { addGrants } from "../../src/ask/grants.ts";
+import { projectIdOf } from "../../src/ask/project.ts";
 import { Project, widest } from "./call.ts";
 
 const POLICY = `# rules of this project
@@ -55,6 +59,7 @@ describe("policy show", () => {
       off: false,
       default: { decision: "ask", source: "built-in" },
       documents: 1,
+      grants: [],
     });
     const [document] = shown.documents;
     expect({ ...document, extends: document.extends.map((base: { source: string }) => base.source) }).toEqual({
@@ -104,6 +109,26 @@ describe("policy show", () => {
     ]);
     expect(stdout).toContain("  no rules: it does not vote\n  describes mytool\n");
   });
+});
+
+test("policy show lists what was granted in the project", async () => {
+  const project = new Project({ "guarded-sh.toml": POLICY });
+  const store = openStore(join(project.home, ".local/state/guarded-sh"));
+  const origin = {
+    project: projectIdOf(project.cwd, undefined),
+    session: "s",
+    request: "r",
+    scope: "project",
+  } as const;
+  const proposals = [{ tool: "bash", pattern: "git fetch *", exact: false }];
+  addGrants(store, origin, proposals, new Date());
+  const { stdout } = await project.call("policy", "show");
+  expect(stdout).toMatch(
+    /\n\ngranted: answers what is asked, never a deny\n {2}allow git fetch \* +project, grant 1\n\n/,
+  );
+  expect(JSON.parse((await project.call("policy", "show", "--json")).stdout).grants).toEqual([
+    { id: 1, tool: "bash", pattern: "git fetch *", exact: false, scope: "project" },
+  ]);
 });
 
 describe("policy explain", () => {
