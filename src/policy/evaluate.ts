@@ -1,5 +1,6 @@
 import type { Finding } from "../segment/finding.ts";
 import type { Effect, Segment, Segmentation } from "../segment/segment.ts";
+import { isInside } from "../text/index.ts";
 import { effectAlternatives, segmentAlternatives } from "./choices.ts";
 import type { Context } from "./context.ts";
 import { type Cover, coverOf, coverReason } from "./cover.ts";
@@ -35,11 +36,8 @@ export function evaluate(segmentation: Segmentation, policy: Policy, context: Co
   const own = segments.map((segment, i) => evaluateSegment(segment, i, bySegment.get(i) ?? [], policy, context));
   const covers = coversOf(own);
   const verdicts = own.map((verdict) => covered(verdict, covers.get(verdict.index)));
-  const siblings = effectsBySegment(segmentation.effects);
   const effects = segmentation.effects.flatMap((effect) =>
-    judgeEffect(effect, siblings.get(effect.segment) ?? [], segments, policy, context).map((verdict) =>
-      covered(verdict, deepCover(effect, covers)),
-    ),
+    judgeEffect(effect, segments, policy, context).map((verdict) => covered(verdict, deepCover(effect, covers))),
   );
   const because = [...(bySegment.get(undefined) ?? []).map(findingReason), ...emptiness(segmentation, policy)];
   const decision = strictest([...verdicts, ...effects, ...because].map((part) => part.decision));
@@ -58,16 +56,6 @@ function findingsBySegment(findings: readonly Finding[]): Map<number | undefined
     const list = found.get(finding.segment);
     if (list === undefined) found.set(finding.segment, [finding]);
     else list.push(finding);
-  }
-  return found;
-}
-
-function effectsBySegment(effects: readonly Effect[]): Map<number, Effect[]> {
-  const found = new Map<number, Effect[]>();
-  for (const effect of effects) {
-    const list = found.get(effect.segment);
-    if (list === undefined) found.set(effect.segment, [effect]);
-    else list.push(effect);
   }
   return found;
 }
@@ -203,25 +191,26 @@ function runsPackageScript({ reading }: Segment): boolean {
 
 function protectedEffect(
   effect: Effect,
+  { path, access }: Effect,
   segment: Segment | undefined,
-  siblings: readonly Effect[],
   context: Context,
 ): EffectVerdict[] {
-  const reason = protectionOf(effect, segment, siblings, context);
+  // `cp x d` may write `d/x`, if `d` is a directory: of what is there that can be known.
+  const below = access === "write" && effect.path !== path && isBelow(effect.path, path);
+  if (below && context.isDirectory !== undefined && context.isDirectory(String(path)) !== true) return [];
+  const reason = protectionOf(effect, segment, context);
   return reason === undefined ? [] : [{ effect, tool: "file_write", decision: reason.decision, because: [reason] }];
 }
 
-function judgeEffect(
-  effect: Effect,
-  siblings: readonly Effect[],
-  segments: readonly Segment[],
-  policy: Policy,
-  context: Context,
-): EffectVerdict[] {
+function isBelow(path: Effect["path"], folder: Effect["path"]): boolean {
+  return typeof path === "string" && typeof folder === "string" && isInside(path, folder);
+}
+
+function judgeEffect(effect: Effect, segments: readonly Segment[], policy: Policy, context: Context): EffectVerdict[] {
   const segment = segments[effect.segment];
   const all = effectAlternatives(effect).map((alternative) => [
     ...evaluateEffect(alternative, segment, policy, context),
-    ...protectedEffect(alternative, segment, siblings, context),
+    ...protectedEffect(alternative, effect, segment, context),
   ]);
   const requests = new Map<string, EffectVerdict>();
   for (const verdict of all.flat()) {

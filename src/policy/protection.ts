@@ -20,21 +20,14 @@ const POLICY_FOLDER = ".guarded-sh";
 
 /**
  * What no rule lifts: whoever is judged must not write the rules. Undefined when an effect leaves guarded-sh's own files alone.
- * `others`: the effects of the same segment.
  */
-export function protectionOf(
-  effect: Effect,
-  segment: Segment | undefined,
-  others: readonly Effect[],
-  context: Context,
-): Protection | undefined {
+export function protectionOf(effect: Effect, segment: Segment | undefined, context: Context): Protection | undefined {
   if (context.own === undefined) return undefined;
   if (effect.tool === "file_read") return linkedOrFetched(effect, segment, context);
   const { path } = effect;
   if (typeof path !== "string") return holeProtection(path.pieces, effect, context);
   if (isOwnPath(path, context)) return protection("deny", path);
-  const inside = containsOwn(path, effect, segment, context);
-  return inside ?? (isTarget(effect, path, context) ? copiesOwn(path, others, context) : undefined);
+  return containsOwn(path, effect, segment, context);
 }
 
 /** Whether a path is one of guarded-sh's own, as written or as its symlinks lead. */
@@ -111,27 +104,6 @@ function picksByName({ words }: Segment): boolean {
     return test ? [words[i + 1] ?? ""] : [];
   });
   return names.length > 0 && names.every((name) => typeof name === "string" && !/guarded|policy|^\*?$/.test(name));
-}
-
-/** Whether what is copied lands under its own name in there. */
-function isTarget({ access, text }: Effect, path: string, context: Context): boolean {
-  if (access === "extract" || placesOf(context).folders.some((folder) => posix.dirname(folder) === path)) return true;
-  return context.isDirectory?.(path) ?? /(?:^|\/)\.{0,2}$/.test(text);
-}
-
-/** `cp x/guarded-sh.toml .`: the name comes from the source. */
-function copiesOwn(directory: string, others: readonly Effect[], context: Context): Protection | undefined {
-  const sources = others.filter(({ access }) => access === "read" || access === "edit" || access === "search");
-  for (const { path, text } of sources) {
-    if (typeof path !== "string" || path === directory) continue;
-    const target = posix.join(directory, posix.basename(path));
-    if (isOwnPath(target, context)) return protection("deny", target);
-    // `x/.` and `x/` mean what is in the folder, whose names nobody knows here.
-    if (!/\/\.?$/.test(text)) continue;
-    const held = placesOf(context).folders.find((folder) => posix.dirname(folder) === directory);
-    if (held !== undefined) return protection("ask", held);
-  }
-  return undefined;
 }
 
 /**

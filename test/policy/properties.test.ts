@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DECISIONS, type Decision } from "../../src/policy/index.ts";
-import { judge, policyOf } from "./judge.ts";
+import { type Context, DECISIONS, type Decision, evaluate } from "../../src/policy/index.ts";
+import { FINDINGS, type FindingCode } from "../../src/segment/index.ts";
+import { CWD, ENV, HOME, judge, policyOf, type RuleLine, segmentsIn } from "./judge.ts";
 
 const POLICIES = [
   policyOf(["deny rm *", "ask git push *", "deny file_write: secret/**"], "allow"),
@@ -33,7 +34,9 @@ const text = fc
   .array(fc.tuple(operator, command), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map(([between, each], i) => (i === 0 ? each : between + each)).join(""));
 const policy = fc.constantFrom(...POLICIES);
-const runs = { numRuns: 300, seed: 22 };
+/** `PROPERTY_FACTOR=50` looks fifty times as long, from another start each time. */
+const factor = Number(process.env.PROPERTY_FACTOR ?? 1);
+const runs = { numRuns: 120 * factor, ...(factor === 1 ? { seed: 22 } : {}) };
 
 function single(word: string): string {
   return /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -92,6 +95,79 @@ describe("a verdict becomes no laxer", () => {
   });
 });
 
+const RULES: readonly RuleLine[] = [
+  "deny rm *",
+  "ask rm * [-r -R --recursive]",
+  "deny rm -rf /",
+  "allow rm *",
+  "ask git push *",
+  "allow git *",
+  "allow cat *",
+  "allow echo *",
+  "deny cat secret/*",
+  "deny file_write: secret/**",
+  "deny file_read: **/.env",
+  "ask file_write: *",
+  "allow file_write: /work/project/**",
+  "deny external_directory: *",
+  "allow *",
+  "ask *",
+  "deny *",
+  "ask *: *",
+];
+const someRules = fc.array(fc.constantFrom(...RULES), { maxLength: 5 });
+const decision = fc.constantFrom<Decision>("allow", "ask", "deny");
+const order = fc.constantFrom("first-match", "last-match");
+
+describe("more of what restricts makes no verdict laxer", () => {
+  const context: Context = { cwd: CWD, home: HOME, projectRoot: CWD, env: ENV };
+
+  test("a deny that is asked first", () => {
+    const deny = fc.constantFrom(...RULES.filter((line) => line.startsWith("deny")));
+    fc.assert(
+      fc.property(text, someRules, deny, decision, order, (line, rules, more, otherwise, how) => {
+        const all = how === "first-match" ? [more, ...rules] : [...rules, more];
+        const [before, after] = [policyOf(rules, otherwise, how), policyOf(all, otherwise, how)];
+        const [first, second] = [judge(line, before).decision, judge(line, after).decision];
+        if (strictness(second) < strictness(first)) expect({ line, rules, more, first, second }).toBe("no laxer");
+      }),
+      { ...runs, numRuns: 400 * factor },
+    );
+  });
+
+  test("a document that only denies", () => {
+    fc.assert(
+      fc.property(text, someRules, decision, (line, rules, otherwise) => {
+        const own = policyOf(rules, otherwise).documents;
+        const outer = policyOf(["deny rm *", "deny git push *", "deny file_write: secret/**"], "allow").documents;
+        const [first, second] = [{ documents: own }, { documents: [...outer, ...own] }].map(
+          (each) => judge(line, each).decision,
+        );
+        if (strictness(second as Decision) < strictness(first as Decision))
+          expect({ line, rules, first, second }).toBe("no laxer");
+      }),
+      { ...runs, numRuns: 400 * factor },
+    );
+  });
+
+  test("a finding", () => {
+    const codes = Object.keys(FINDINGS) as FindingCode[];
+    fc.assert(
+      fc.property(text, policy, fc.constantFrom(...codes), fc.nat(3), (line, under, code, at) => {
+        const segmentation = segmentsIn(line);
+        const segment = segmentation.segments[at] === undefined ? undefined : at;
+        const { floor } = FINDINGS[code];
+        const finding = { code, floor, message: "", span: { start: 0, end: 1 }, segment };
+        const more = { ...segmentation, findings: [...segmentation.findings, finding] };
+        const [first, second] = [segmentation, more].map((each) => evaluate(each, under, context).decision);
+        if (strictness(second as Decision) < strictness(first as Decision))
+          expect({ line, code, first, second }).toBe("no laxer");
+      }),
+      { ...runs, numRuns: 400 * factor },
+    );
+  });
+});
+
 describe("a verdict stays the same", () => {
   const spelling = fc.constantFrom<(word: string) => string>(
     (word) => `'${word}'`,
@@ -110,7 +186,7 @@ describe("a verdict stays the same", () => {
         const [plain, quoted] = [words.map(single).join(" "), words.map(spelled).join(" ")];
         expect({ [quoted]: judge(quoted, under).decision }).toEqual({ [quoted]: judge(plain, under).decision });
       }),
-      { ...runs, numRuns: 1000 },
+      { ...runs, numRuns: 600 * factor },
     );
   });
 

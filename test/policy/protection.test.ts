@@ -26,6 +26,7 @@ const context: Context = {
   env: ENV,
   own,
   realPath: (path) => LINKS.get(path) ?? path,
+  isDirectory: (path) => (path === CWD || path === `${HOME}/.config` ? true : undefined),
 };
 const lenient = policyOf(["allow *", "allow *: *"], "allow");
 
@@ -71,6 +72,9 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     'echo x > "$d/guarded-sh.toml"',
     "for f in a guarded-sh.toml; do rm $f; done",
     "cd $d && echo x > guarded-sh.toml",
+    "cd ~/.config/guarded-sh; cd nowhere; rm policy.toml",
+    "cp x.toml .guarded-sh/policy.toml",
+    "cp policy.toml ~/.config/guarded-sh",
   ])("%s is denied", (text) => {
     expect(decide(text)).toBe("deny");
   });
@@ -121,6 +125,25 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "npm test",
   ])("%s is nothing of that", (text) => {
     expect(decide(text)).toBe("allow");
+  });
+
+  const WRITES = ["echo x > guarded-sh.toml", "rm -rf .guarded-sh", "sed -i d guarded-sh.toml", "guarded-sh trust"];
+  test.each<[string, (text: string) => string]>([
+    ["a subshell", (text) => `(${text})`],
+    ["a group", (text) => `{ ${text}; }`],
+    ["if", (text) => `if true; then ${text}; fi`],
+    ["a loop", (text) => `for i in 1 2; do ${text}; done`],
+    ["a substitution", (text) => `echo "$(${text})"`],
+    ["backquotes", (text) => `echo \`${text}\``],
+    ["bash -c", (text) => `timeout 5 bash -c '${text}'`],
+    ["eval", (text) => `eval "${text}"`],
+    ["a here-document", (text) => `bash <<'E'\n${text}\nE`],
+    ["a function", (text) => `f() { ${text}; }; f`],
+    ["a pipeline", (text) => `ls | ${text}`],
+    ["find -exec", (text) => `find . -exec sh -c '${text}' ';'`],
+    ["another command behind it", (text) => `${text} && ls`],
+  ])("nor inside %s", (_, around) => {
+    expect(WRITES.map((text) => decide(around(text)))).toEqual(["deny", "deny", "deny", "ask"]);
   });
 
   test("the reason says which place it is", () => {
