@@ -90,12 +90,19 @@ function containsOwn(
   const held = folders.find(within) ?? (access === "edit" ? files.find(within) : undefined);
   if (held === undefined) return undefined;
   if (access !== "edit") return folders.includes(held) && access === "extract" ? protection("ask", held) : undefined;
-  const does = doesOf(segment);
-  // The folder of the policy itself is denied above. A folder far above it is a question: `rm -rf ~` may be a rule's to allow
-  // in a container, but never silently.
-  if (does.includes("deletes") || segment === undefined) return protection("ask", held);
-  return does.some((doing) => doing !== "looks") || !picksByName(segment) ? protection("ask", held) : undefined;
+  // The folder of the policy itself is denied above. A folder far above it is a question: `rm -rf ~` may be meant in a
+  // container, but never silently.
+  return segment === undefined || takesWhole(segment) ? protection("ask", held) : undefined;
 }
+
+/** Whether a program that is given a folder deletes, moves or closes it with all that is in it; a formatter (`black .`) does not. */
+function takesWhole(segment: Segment): boolean {
+  const does = doesOf(segment);
+  if (does.includes("deletes") || does.includes("administers") || CLOSERS.has(programOf(segment))) return true;
+  return does.every((doing) => doing === "looks") && !picksByName(segment);
+}
+
+const CLOSERS = new Set(["chmod", "chown", "chgrp", "chattr", "chcon", "setfacl"]);
 
 /** `find DIR -name … -delete` reaches only what has such a name. */
 function picksByName({ words }: Segment): boolean {

@@ -120,6 +120,8 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "touch ~/.config/other.toml",
     "find . -name '*.o' -delete",
     "cp a.txt .",
+    "black .",
+    "prettier --write .",
     "tar -xf a.tar -C .",
     "echo guarded-sh.toml",
     "npm test",
