@@ -2,7 +2,7 @@ import type { ReadStream } from "node:tty";
 import type { Reply } from "../ask/asker.ts";
 import { openStore, type Store } from "../ask/database.ts";
 import { proposalText, questionLines, questionSummary } from "../ask/question.ts";
-import { answerRequest, type PendingRequest, pendingRequests, RequestGoneError } from "../ask/requests.ts";
+import { answerRequest, type PendingRequest, pendingRequests } from "../ask/requests.ts";
 import { askOnTerminal, type TerminalStreams } from "../ask/terminal.ts";
 import { stateFolderFor } from "../guard.ts";
 import { escapeText, shorten } from "../text/index.ts";
@@ -42,12 +42,21 @@ export async function requestsScreen({ session, terminal }: ScreenSetting): Prom
         draw(view, streams);
       });
       if (key === "q" || key === "\u0003" || key === "\u0004") return EXIT.ok;
-      view = await onKey(key, view, { store, streams, terminal });
+      view = await noted(view, onKey(key, view, { store, streams, terminal }));
     }
   } finally {
     input.setRawMode?.(false);
     input.pause();
     terminal.stdout.write(LEAVE_SCREEN);
+  }
+}
+
+/** What goes wrong with one request is told, and the screen goes on. */
+async function noted(view: View, next: Promise<View>): Promise<View> {
+  try {
+    return await next;
+  } catch (error) {
+    return { ...view, note: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -145,9 +154,10 @@ function moved(view: View, step: number): View {
 }
 
 async function readAndAnswer(request: PendingRequest, { streams, terminal }: Desk): Promise<Reply> {
+  // A policy that does not load any more is told in the list, where other requests wait.
+  const storing = await storingFor(request, terminal);
   terminal.stdout.write(LEAVE_SCREEN);
   try {
-    const storing = await storingFor(request, terminal);
     return await askOnTerminal(request, new AbortController().signal, storing, streams);
   } finally {
     terminal.stdout.write(ENTER_SCREEN);
@@ -156,13 +166,8 @@ async function readAndAnswer(request: PendingRequest, { streams, terminal }: Des
 
 function answer(request: PendingRequest, reply: Reply, view: View, { store }: Desk): View {
   if (reply.kind === "cancelled") return { ...view, note: "not answered" };
-  try {
-    answerRequest(store, request.id, reply);
-    return { ...view, note: `${request.id}: ${reply.kind}`, answered: view.answered + 1 };
-  } catch (error) {
-    if (error instanceof RequestGoneError) return { ...view, note: error.message };
-    throw error;
-  }
+  answerRequest(store, request.id, reply);
+  return { ...view, note: `${request.id}: ${reply.kind}`, answered: view.answered + 1 };
 }
 
 const HELP =

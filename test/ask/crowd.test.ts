@@ -122,7 +122,10 @@ test(`${KILLS} kills at random moments lose no grant and leave no request`, asyn
   for (let round = 0; round < KILLS; round++) {
     const name = `k${round}`;
     const asking = ask(name);
-    const request = await until(() => pendingIn(place).find(({ text }) => text === `echo ${name}`), name);
+    const request = await Promise.race([
+      until(() => pendingIn(place).find(({ text }) => text === `echo ${name}`), `${name}: ${asking.said()}`),
+      asking.done.then((ended) => Promise.reject(new Error(`${name} did not wait: ${JSON.stringify(ended)}`))),
+    ]);
     const pattern = `echo ${name} *`;
     const replying = start(place, [
       "requests",
