@@ -20,7 +20,9 @@ function compile(cachedData) {
 
 /** Runs a compiled bundle and gives what it exports. */
 function evaluate(script) {
-  const module = { exports: {} };
+  const module = new Module(bundle);
+  // The chunks beside it require it: without this they would load a second one.
+  Module._cache[bundle] = module;
   script.runInThisContext()(module.exports, Module.createRequire(bundle), module, bundle, folder);
   return module.exports;
 }
