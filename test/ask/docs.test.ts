@@ -10,7 +10,9 @@ const textOf = (name: string) => readFileSync(join(root, name), "utf8");
 function unionIn(file: string, name: string): readonly string[] {
   const source = textOf(file);
   const start = source.indexOf(`type ${name} =`);
-  return [...source.slice(start, source.indexOf(";", start)).matchAll(/\| "([^"]+)"/g)].map(([, word]) => word ?? "");
+  return [...source.slice(start, source.indexOf("\n\n", start)).matchAll(/\| "([^"]+)"/g)].map(
+    ([, word]) => word ?? "",
+  );
 }
 
 const rowsOf = (name: string) => [...textOf(name).matchAll(/^\| `([^`]+)`/gm)].map(([, code]) => code);
