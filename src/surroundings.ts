@@ -65,7 +65,7 @@ export function exists(path: string): boolean | undefined {
 export function realPath(path: string): string {
   let existing = path;
   // Asking first is cheaper than the exception for every file that is not there yet.
-  while (existing !== "/" && lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
+  while (existing !== "/" && exists(existing) !== true) existing = dirname(existing);
   try {
     const real = realpathSync(existing);
     return existing === path ? real : join(real, path.slice(existing === "/" ? 1 : existing.length + 1));
