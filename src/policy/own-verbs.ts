@@ -51,8 +51,14 @@ function verbWords({ words }: Segment): readonly Value[] | undefined {
   const runner = programName(words[0] ?? "");
   if (!RUNNERS.has(runner)) return undefined;
   const at = words.findIndex((word, i) => i > 0 && isOwnProgram(word));
-  return at < 0 ? undefined : words.slice(at + 1);
+  // `npm install guarded-sh` names the package, `npm exec guarded-sh trust` runs it.
+  const runs =
+    !MANAGERS.has(runner) || words.slice(1, at).some((word) => typeof word === "string" && EXECUTES.has(word));
+  return at < 0 || !runs ? undefined : words.slice(at + 1);
 }
+
+const MANAGERS = new Set(["npm", "pnpm", "yarn", "bun", "deno"]);
+const EXECUTES = new Set(["exec", "x", "dlx", "run", "run-script"]);
 
 const RUNNERS = new Set(["node", "nodejs", "bun", "bunx", "deno", "tsx", "npx", "npm", "pnpm", "pnpx", "yarn"]);
 

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyGrants } from "../../src/ask/apply-grants.ts";
+import { grantRule } from "../../src/ask/grant-rules.ts";
 import { check, checkRequest, openGuard } from "../../src/guard.ts";
 import { type Context, evaluate, evaluateRequest, type Policy } from "../../src/policy/index.ts";
 import { CWD, ENV, HOME, policyOf, segmentsIn } from "./judge.ts";
@@ -166,6 +168,21 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
   });
 });
 
+test.each([
+  ["guarded-sh trust", "bash", "guarded-sh trust"],
+  ["guarded-sh trust", "bash", "*"],
+  ["rm guarded-sh.*", "file_write", "**"],
+  ["chmod -R go-w .", "file_write", "*"],
+])("%s is asked about whatever grants there are (%s %s)", (text, tool, pattern) => {
+  const segmentation = segmentsIn(text);
+  const evaluation = evaluate(segmentation, policyOf([], "ask"), context);
+  const grants = [
+    { tool: "bash", pattern: "*", exact: false },
+    { tool, pattern, exact: pattern === text },
+  ].map((grant) => grantRule(grant, { home: HOME, env: ENV, windows: false }));
+  expect(applyGrants({ segmentation, evaluation, context }, grants).evaluation.decision).toBe("ask");
+});
+
 describe("tools of a host", () => {
   test.each([
     ["edit", "guarded-sh.toml", "deny"],
@@ -199,6 +216,8 @@ describe("what is judged does not answer its own questions", () => {
     "node /usr/lib/node_modules/guarded-sh/bin/guarded-sh.js trust",
     "npx guarded-sh trust",
     "npx -y guarded-sh@latest trust",
+    "npm exec guarded-sh trust",
+    "pnpm dlx guarded-sh grants clear",
     "env A=1 guarded-sh trust",
     "sh -c 'guarded-sh trust'",
     "echo once | xargs guarded-sh requests reply 1",
@@ -214,6 +233,8 @@ describe("what is judged does not answer its own questions", () => {
     "guarded-sh grants list",
     "guarded-sh requests --json",
     "guarded-sh policy lint",
+    "npm install -D guarded-sh",
+    "npm view guarded-sh",
   ])("%s only looks", (text) => {
     expect(decide(text)).toBe("allow");
   });
