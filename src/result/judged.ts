@@ -57,12 +57,23 @@ function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: stri
     judged.set(verdict.effect, [...(judged.get(verdict.effect) ?? []), made]);
   }
   const bySpan = [...judged.keys()];
-  return effects.flatMap((effect) => {
+  const shownEffects = effects.flatMap((effect) => {
     const own =
       judged.get(effect) ??
       bySpan.filter((other) => sameUse(other, effect)).flatMap((other) => judged.get(other) ?? []);
-    return own.length > 0 ? own : [effectOf(effect, effect.tool, null, [])];
+    if (own.length > 0) return own;
+    // Where a `cd` leads is news only if a rule speaks about it.
+    const moves = evaluation.verdicts[effect.segment]?.segment.reading?.entry?.moves !== undefined;
+    return moves && effect.from === "operand" && effect.access === "list"
+      ? []
+      : [effectOf(effect, effect.tool, null, [])];
   });
+  return shownEffects.filter((effect, i) => !shownEffects.slice(0, i).some((other) => saysTheSame(other, effect)));
+}
+
+/** A folder that is written, and written into, is one thing to a reader. */
+function saysTheSame(a: ResultEffect, b: ResultEffect): boolean {
+  return a.tool === b.tool && a.path === b.path && a.segment === b.segment && a.decision === b.decision;
 }
 
 /** An effect whose path was one of several choices is judged once for each. */
@@ -87,7 +98,7 @@ function effectOf(
   return {
     tool,
     access,
-    path: shown(path),
+    path: access === "net" ? hostOf(shown(path)) : shown(path),
     ...or,
     text,
     span: pair(span),
@@ -95,6 +106,11 @@ function effectOf(
     decision,
     because,
   };
+}
+
+/** The host of an address; `text` has all of it. */
+function hostOf(address: string): string {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1] ?? address;
 }
 
 function shown(value: Value): string {
