@@ -2,8 +2,9 @@ import { homedir } from "node:os";
 import { createInterface, type Interface } from "node:readline";
 import { ReadStream } from "node:tty";
 import { isComplete } from "../guard.ts";
-import { DiagnosticError, escapeText, isInside, renderDiagnostic } from "../text/index.ts";
+import { escapeText, isInside } from "../text/index.ts";
 import type { Terminal } from "./command.ts";
+import { messageOf } from "./error-message.ts";
 import { EXIT } from "./exit.ts";
 import { statusOf } from "./run.ts";
 import type { ShellCall } from "./shell-call.ts";
@@ -83,11 +84,6 @@ async function runInput(
     terminal.stderr.write(`${messageOf(error)}\n`);
     return { ...state, status: EXIT.failed };
   }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof DiagnosticError) return error.diagnostics.map(renderDiagnostic).join("\n");
-  return `guarded-sh: ${escapeText(error instanceof Error ? error.message : String(error))}, nothing was run`;
 }
 
 type Line =

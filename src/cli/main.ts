@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { DiagnosticError, escapeText, renderDiagnostic } from "../text/index.ts";
+import { escapeText } from "../text/index.ts";
 import { arityGroup } from "./arity.ts";
 import { checkVerb } from "./check.ts";
 import { parseVerb, type TableRow, type Terminal, UsageError } from "./command.ts";
+import { messageOf } from "./error-message.ts";
 import { EXIT } from "./exit.ts";
-import { renderHelp, renderVerbHelp, usageLine } from "./help.ts";
+import { renderHelp, renderVerbHelp } from "./help.ts";
 import { hookVerb, refuseUsage } from "./hook.ts";
 import { packageVersion } from "./package.ts";
 import { policyGroup } from "./policy.ts";
@@ -100,12 +101,6 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 function print(text: string, terminal: Terminal): number {
   terminal.stdout.write(`${text}\n`);
   return EXIT.ok;
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof UsageError) return `guarded-sh: ${error.message}\n${usageLine(error.verb)}`;
-  if (error instanceof DiagnosticError) return error.diagnostics.map(renderDiagnostic).join("\n");
-  return `guarded-sh: ${error instanceof Error ? escapeText(error.message) : String(error)}, nothing was run`;
 }
 
 /** The terminal of this process. */

@@ -1,7 +1,9 @@
 import { basename, resolve } from "node:path";
 import { readScript } from "../guard.ts";
+import { failedResult } from "../result/index.ts";
 import { escapeText, LIMITS } from "../text/index.ts";
 import type { Terminal } from "./command.ts";
+import { messageOf } from "./error-message.ts";
 import { EXIT } from "./exit.ts";
 import { statusOf } from "./run.ts";
 import { readShellCall, type ShellCall } from "./shell-call.ts";
@@ -14,6 +16,7 @@ import { shellHelp, shellVersion } from "./shell-version.ts";
 const SHELL_NAMES: ReadonlySet<string> = new Set(["bash", "sh", "zsh"]);
 /** Words that begin with a dash and are guarded-sh's own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["--help", "-h", "--version", "-V"]);
+
 /** Whether a command line follows bash's conventions: by the name of the program, or by a leading dash or plus. */
 export function isShellCall(argv: readonly string[], { program }: Pick<Terminal, "program">): boolean {
   if (isShellName(program)) return true;
@@ -25,9 +28,22 @@ function isShellName(program: string | undefined): boolean {
   return program !== undefined && SHELL_NAMES.has(basename(program).replace(/^-/, ""));
 }
 
-/** guarded-sh as a `$SHELL`. Gives the exit status: the text's own, or 125 and 126 for what did not run. Throws like `openGuard`. */
+/**
+ * guarded-sh as a `$SHELL`. Gives the exit status: the text's own, or 125 and 126 for what did not run. Throws a
+ * `UsageError` when it is not said where to say why; every other error is said there.
+ */
 export async function runShell(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const call = readShellCall(argv);
+  const form = denialForm(terminal);
+  try {
+    return await answer(readShellCall(argv), terminal);
+  } catch (error) {
+    const message = messageOf(error).replace(/^guarded-sh: |, nothing was run$/g, "");
+    writeDenial(failedResult("", "", message), form, terminal);
+    return EXIT.failed;
+  }
+}
+
+async function answer(call: ShellCall, terminal: Terminal): Promise<number> {
   switch (call.kind) {
     case "version":
       return print(await shellVersion(), terminal);
@@ -53,13 +69,18 @@ async function runText(
 ): Promise<number> {
   const form = denialForm(terminal);
   const depth = depthOf(terminal);
-  if (depth >= DEEPEST) return fail(`it was started inside itself ${DEEPEST} times (GUARDED_SH_DEPTH)`, terminal);
+  if (depth >= DEEPEST)
+    return fail(`it was started inside itself ${DEEPEST} times (GUARDED_SH_DEPTH)`, terminal, source.text);
   // bash runs nothing for it and there is nothing to judge.
   if (source.text.trim() === "") return EXIT.ok;
   const env = { ...terminal.env, GUARDED_SH_DEPTH: `${depth + 1}` };
   const job = { ...source, options, parameters, cwd: terminal.cwd, env, framed: kind === "text" };
   const outcome = await runShellText(job, terminal);
-  if (outcome.kind === "declined") return decline(outcome.message, terminal);
+  if (outcome.kind === "declined") {
+    // The agent goes on without what it asked for.
+    fail(outcome.message, terminal, source.text);
+    return EXIT.refused;
+  }
   writeDenial(outcome, form, terminal);
   return statusOf(outcome);
 }
@@ -72,7 +93,7 @@ async function runFile(call: Extract<Sourced, { kind: "file" }>, terminal: Termi
     return runText(call, { text: script.text, name: call.path, scriptFile: call.path }, terminal);
   const shown = escapeText(call.path);
   if (script.kind === "missing") {
-    terminal.stderr.write(`guarded-sh: ${shown}: no such file, nothing was run\n`);
+    fail(`${shown}: no such file`, terminal);
     return EXIT.notFound;
   }
   return fail(`${shown} is no text file of at most ${LIMITS.textBytes} bytes`, terminal);
@@ -108,18 +129,12 @@ async function readInput(stdin: NodeJS.ReadableStream): Promise<string | undefin
   }
 }
 
-/** The agent goes on without what it asked for. */
-function decline(message: string, terminal: Terminal): number {
-  terminal.stderr.write(`guarded-sh: ${message}, nothing was run\n`);
-  return EXIT.refused;
-}
-
 function print(text: string, terminal: Terminal): number {
   terminal.stdout.write(`${text}\n`);
   return EXIT.ok;
 }
 
-function fail(message: string, terminal: Terminal): number {
-  terminal.stderr.write(`guarded-sh: ${message}, nothing was run\n`);
+function fail(message: string, terminal: Terminal, text = ""): number {
+  writeDenial(failedResult(text, terminal.cwd, message), denialForm(terminal), terminal);
   return EXIT.failed;
 }

@@ -107,7 +107,12 @@ describe("when guarded-sh itself cannot, nothing runs: 125", () => {
 
   test("a policy that does not load, a directory that is gone", () => {
     const broken = new ShellPlace("[permissions");
-    expect(broken.call(["-c", "echo a"])).toMatchObject({ status: 125, stdout: "" });
+    const { status, stdout, stderr } = broken.call(["-c", "echo a"], { env: { GUARDED_SH_DENIAL: "json:stdout" } });
+    expect({ status, stderr }).toEqual({ status: 125, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "failed",
+      denial: { message: expect.stringContaining("policy.toml:1") },
+    });
     broken.remove();
     const script = `mkdir gone && cd gone && rmdir ../gone && exec ${place.shell()} -c 'echo a'`;
     expect(place.spawn("/bin/sh", ["-c", script]).status).toBe(125);
@@ -179,7 +184,7 @@ describe("the shell that runs is bash without start-up files", () => {
   });
 
   test("signals are passed on", async () => {
-    const child = spawn(place.shell(), ["-c", "trap 'exit 9' TERM; echo ready; sleep 20 & wait"], {
+    const child = spawn(place.shell(), ["-c", "trap 'kill $!; exit 9' TERM; sleep 20 & echo ready; wait"], {
       cwd: place.project,
       env: place.env(),
       stdio: ["ignore", "pipe", "inherit"],
