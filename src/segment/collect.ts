@@ -5,6 +5,7 @@ import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 import type { Flow } from "./flow.ts";
 import type { FindEntry } from "./read.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
+import type { Value } from "./value.ts";
 import type { Changes } from "./writers.ts";
 
 /** What is gathered on the way through one command line. */
@@ -20,12 +21,24 @@ export interface Collection {
   readonly evaluable: Span[];
   /** Places where bash evaluates the value of a variable once more. */
   readonly evaluators: Span[];
+  /** Script files that the text runs, as far as nothing had written them before. */
+  readonly scripts: ScriptRun[];
   /** Functions that the text has defined so far, and what their bodies may change. */
   readonly functions: Map<string, Changes>;
   /** Characters of scripts inside the text that may still be read; bounds the work on hostile text. */
   scriptBudget: number;
   /** Words of inner commands that may still be read: `sudo sudo sudo …` hands all the others on at every step. */
   wordBudget: number;
+}
+
+/** A script file that is run by its path. */
+export interface ScriptRun {
+  /** The paths that it can mean. */
+  readonly files: readonly Value[];
+  readonly span: Span;
+  readonly segment: number;
+  /** Effects that were known when it was met. */
+  readonly effects: number;
 }
 
 /** Where a command stands. */
@@ -61,6 +74,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     diagnostics: [],
     evaluable: [],
     evaluators: [],
+    scripts: [],
     functions: new Map(),
     wordBudget: LIMITS.innerWords + source.text.length,
     scriptBudget: LIMITS.scriptCharacters + source.text.length * 3,

@@ -32,11 +32,12 @@ export function followFile(
   const candidates = resolvePaths(path, flow.directories);
   const [file] = candidates;
   // Also where the directory is not known: `cd d; echo … > a.sh; ./a.sh` runs what it wrote.
-  const written = candidates.find((candidate) => writtenBefore(collection, candidate));
+  const written = candidates.find((candidate) => writtenBefore(collection, candidate, index));
   if (written !== undefined) {
     opaqueWritten(collection, wrapped, shownValue(written), span);
     return keeps ? bothEnds(unsettled(flow)) : undefined;
   }
+  collection.scripts.push({ files: candidates, span, segment: index, effects: collection.effects.length });
   if (typeof file !== "string" || candidates.length !== 1) return opaque("is known only when the text runs");
   if (place.files >= LIMITS.followedFiles) return opaque(`is more than ${LIMITS.followedFiles} scripts deep`);
   const text = collection.surroundings.readText?.(file);

@@ -4,6 +4,7 @@ import { startFlow } from "./flow.ts";
 import { walkScript } from "./script.ts";
 import type { Segmentation, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
+import { noteWrittenLater } from "./written-before.ts";
 
 /**
  * Everything that bash would do with a text, as far as the text and the dictionary tell: every simple command, also
@@ -19,6 +20,7 @@ export function segmentsOf(
   try {
     walkScript(collection, source.text, source.name, startFlow(surroundings.cwd, positional), START);
     noteEvaluation(collection);
+    noteWrittenLater(collection);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     addFinding(collection, "limit-exceeded", "constructs too deep to follow", { start: 0, end: source.text.length });
