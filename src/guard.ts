@@ -43,6 +43,7 @@ import {
 import { type PolicyScope, scopeFaults, scopeOf } from "./scope.ts";
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
 import { isDirectory, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
+import { nearestWord } from "./text/index.ts";
 
 export { shellBanner } from "./exec/banner.ts";
 export { isComplete } from "./exec/complete.ts";
@@ -77,6 +78,8 @@ export interface Guard {
 
 /** Finds and loads the policy. Throws a `DiagnosticError` for a policy that cannot be used: then nothing may run. */
 export function openGuard(options: GuardOptions = {}): Guard {
+  // A misspelled option would open a guard without the policy that it was meant to have.
+  checkOptions("openGuard", options, OPEN_OPTIONS);
   const cwd = resolve(options.cwd ?? process.cwd());
   const env = options.env ?? process.env;
   const base = surroundingsOf(cwd, scrubEnvironment(env));
@@ -88,15 +91,67 @@ export function openGuard(options: GuardOptions = {}): Guard {
   return { loaded, surroundings, context, ...(skill === undefined ? {} : { skill }) };
 }
 
+const OPEN_OPTIONS: ReadonlySet<string> = new Set<keyof GuardOptions>([
+  "cwd",
+  "env",
+  "policyFiles",
+  "policy",
+  "managedPath",
+  "presets",
+  "skill",
+]);
+const RUN_OPTIONS: ReadonlySet<string> = new Set<keyof RunOptions>([
+  "asker",
+  "session",
+  "askTimeoutMs",
+  "onAsked",
+  "onReplied",
+  "timeoutMs",
+  "maxOutputBytes",
+  "raw",
+  "stdin",
+  "signal",
+  "onOutput",
+  "onStart",
+  "terminalInput",
+  "captureExports",
+  "shell",
+  "name",
+  "parameters",
+  "shellArguments",
+  "judged",
+  "scriptFile",
+]);
+
+/** The longest time that a timer can wait, in ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function checkRunOptions(options: RunOptions): void {
+  checkOptions("run", options, RUN_OPTIONS);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_MS))
+    throw new TypeError(`run: \`timeoutMs\` is a number of ms above 0 and up to ${LONGEST_MS}, not ${timeoutMs}`);
+}
+
+function checkOptions(name: string, options: object, known: ReadonlySet<string>): void {
+  if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object`);
+  const unknown = Object.keys(options).find((key) => !known.has(key));
+  if (unknown === undefined) return;
+  const near = nearestWord(unknown, known);
+  throw new TypeError(
+    `${name}: unknown option \`${unknown}\`${near === undefined ? "" : `, did you mean \`${near}\`?`}`,
+  );
+}
+
 function load({ cwd, home, env }: Surroundings, options: GuardOptions): LoadedPolicy {
-  const { managedPath, presets, policyFiles } = options;
+  const { managedPath, policyFiles, presets = join(dirname(arityFolder()), "presets") } = options;
   return findDocuments({
     cwd,
     home,
     env,
     explicit: policyFiles ?? [],
     ...(managedPath === undefined ? {} : { managedPath }),
-    ...(presets === undefined ? {} : { presets }),
+    presets,
   });
 }
 
@@ -220,6 +275,7 @@ const DEFAULT_OUTPUT_BYTES = 48 * 1024;
  * ends are results; it throws only when guarded-sh itself is at fault.
  */
 export async function run(guard: Guard, commandLine: string, options: RunOptions = {}): Promise<Result> {
+  checkRunOptions(options);
   const judged = await settle(guard, options.judged ?? commandLine, options);
   if (judged.kind === "refused") return judged.result;
   const shell = shellOf(options);
@@ -246,6 +302,7 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
 
 /** The same on this process's own descriptors: nothing that is read or written passes through here. */
 export async function runTransparently(guard: Guard, commandLine: string, options: RunOptions = {}): Promise<Result> {
+  checkRunOptions(options);
   const judged = await settle(guard, options.judged ?? commandLine, options);
   if (judged.kind === "refused") return judged.result;
   const shell = shellOf(options);

@@ -75,6 +75,8 @@ function numberOf(parsed: Parsed, name: string, fallback: number): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0)
     throw new UsageError(`--${name} wants a number above 0, not \`${text}\``, runVerb);
+  // Some 24 days: a timer cannot wait longer.
+  if (name === "timeout" && value > 2_147_483) throw new UsageError("--timeout wants at most 2147483 seconds", runVerb);
   return value;
 }
 

@@ -44,10 +44,13 @@ export function evaluate(segmentation: Segmentation, policy: Policy, context: Co
   return { decision, verdicts, effects, findings, because };
 }
 
+/** Without a policy everything runs as before; a text that bash cannot even be given does not. */
 function evaluateOff({ segments, findings }: Segmentation): Evaluation {
-  const because: Reasons = [{ kind: "off", decision: "allow" }];
-  const verdicts = segments.map((segment, index): Verdict => ({ segment, index, decision: "allow", because }));
-  return { decision: "allow", verdicts, effects: [], findings, because };
+  const off: Reasons = [{ kind: "off", decision: "allow" }];
+  const verdicts = segments.map((segment, index): Verdict => ({ segment, index, decision: "allow", because: off }));
+  const unspeakable = findings.find(({ code }) => code === "nul-byte");
+  const because: Reasons = unspeakable === undefined ? off : [findingReason(unspeakable)];
+  return { decision: because[0].decision, verdicts, effects: [], findings, because };
 }
 
 function findingsBySegment(findings: readonly Finding[]): Map<number | undefined, Finding[]> {

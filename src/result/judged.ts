@@ -204,7 +204,8 @@ function ruleMessage(kind: "rule" | "possible-deny" | "possible-ask", rule: Reas
 function patternText(rule: ReasonRule): string {
   const flags = rule.flags.length > 0 ? ` with ${rule.flags.join(" or ")}` : "";
   const does = rule.does.length > 0 ? `does: ${rule.does.join(", ")}` : "";
-  const pattern = rule.does.length > 0 && rule.pattern === "*" ? does : rule.pattern;
+  // A pattern of nothing but wildcards only says that there is a verb: what the rule asks for is what its programs do.
+  const pattern = rule.does.length > 0 && /^[?* ]*$/.test(rule.pattern) ? does : rule.pattern;
   return `${rule.tool === "bash" ? "" : `${rule.tool} `}${pattern}${flags}`;
 }
 
