@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { isInstalled, POLICY, ShellPlace } from "./shell-place.ts";
@@ -229,9 +229,38 @@ describe.skipIf(!isInstalled("script"))("a person's lines (needs `script`)", () 
   });
 });
 
-test("the output of `run` in a pipe is the last state of the screen", () => {
-  const { stdout } = place.call(["run", "printf 'a\\rb\\n'"], { name: "guarded-sh" });
-  expect(stdout).toBe("b\n");
-  rmSync(join(place.home, ".bash_profile"), { force: true });
-  expect(readFileSync(join(place.home, ".config/guarded-sh/policy.toml"), "utf8")).toContain("touch");
+describe("what `run` shows", () => {
+  const text = "printf 'first\\rlast!\\n'; sleep 1; echo end";
+
+  test("in a pipe: what the terminal came to show", () => {
+    const { stdout } = place.call(["run", text], { name: "guarded-sh" });
+    expect(stdout).toBe("last!\nend\n");
+  });
+
+  test.skipIf(!isInstalled("script"))("on a terminal: everything as it comes, once (needs `script`)", async () => {
+    const child = spawn("script", ["-qec", `${place.shell("guarded-sh")} run "${text}"`, "/dev/null"], {
+      cwd: place.project,
+      env: place.env({ SHELL: "/bin/sh" }),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const shown: string[] = [];
+    child.stdout.on("data", (chunk: Buffer) => shown.push(chunk.toString()));
+    await once(child, "close");
+    // The second part of it came in a piece of its own.
+    expect(shown.join("")).toMatch(/^first\r+last!\r+\nend\r+\n$/);
+    expect(shown.length).toBeGreaterThan(1);
+  });
+
+  test("what the boundary of [scope] kept from it", () => {
+    const scoped = new ShellPlace(`${POLICY}[scope]\nread_deny = ["~/*"]\n`);
+    for (const argv of [
+      ["run", "echo a"],
+      ["-c", "echo a"],
+    ]) {
+      const { status, stdout, stderr } = scoped.call(argv, { name: "guarded-sh" });
+      expect({ status, stdout }).toEqual({ status: 125, stdout: "" });
+      expect(stderr).toContain("paths there have no wildcards\nhelp: write the path itself");
+    }
+    scoped.remove();
+  });
 });
