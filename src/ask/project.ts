@@ -56,7 +56,9 @@ function mainWorktree(mark: string): string | undefined {
 
 function textOf(path: string): string {
   try {
-    return statSync(path).size > 64 * 1024 ? "" : readFileSync(path, "utf8");
+    const stat = statSync(path);
+    // Reading a FIFO would wait for somebody who writes to it.
+    return stat.isFile() && stat.size <= 64 * 1024 ? readFileSync(path, "utf8") : "";
   } catch {
     return "";
   }

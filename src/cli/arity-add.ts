@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { entriesFromUser } from "../dictionary.ts";
 import { openGuard } from "../guard.ts";
@@ -8,6 +8,7 @@ import { type Diagnostic, DiagnosticError } from "../text/index.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { shownPath } from "./place.ts";
+import { readTextFile } from "./text-file.ts";
 import { appendToml, setTomlKey, tomlKey } from "./toml-insert.ts";
 
 export const arityAddVerb: Verb = {
@@ -41,7 +42,7 @@ async function runAdd(parsed: Parsed, terminal: Terminal): Promise<number> {
   const { surroundings } = openGuard({ cwd: terminal.cwd, env: terminal.env, policy: { documents: [] } });
   const { cwd, home, env } = surroundings;
   const path = targetOf(parsed, cwd, { home, env });
-  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const before = existsSync(path) ? readTextFile(path, cwd, arityAddVerb) : "";
   const after = addition(parsed, before);
   checkText(path, after, { home, env });
   const shown = shownPath(path, cwd, home);

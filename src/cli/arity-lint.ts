@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { checkEntry, type Entry } from "../dictionary.ts";
@@ -10,6 +9,7 @@ import { failedExamples } from "./arity-examples.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { presetsFolder } from "./package.ts";
+import { readTextFile } from "./text-file.ts";
 
 export const arityLintVerb: Verb = {
   name: "arity lint",
@@ -48,17 +48,8 @@ interface Linted {
 
 function lintFile(path: string, name: string, guard: Guard): Linted {
   return extname(path) === ".json"
-    ? lintJson({ name, text: readText(path, name) }, guard)
+    ? lintJson({ name, text: readTextFile(name, guard.surroundings.cwd, arityLintVerb) }, guard)
     : lintPolicy(path, name, guard);
-}
-
-function readText(path: string, name: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    throw new UsageError(`\`${name}\` cannot be read: ${code}`, arityLintVerb);
-  }
 }
 
 function lintJson(source: Source, guard: Guard): Linted {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What a file was before and is now. */
@@ -25,7 +25,9 @@ export function recordFile(stateFolder: string, agent: string, place: string): s
 
 /** The text of a file; undefined when there is none. */
 export function textOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  if (!existsSync(path)) return undefined;
+  if (!statSync(path).isFile()) throw new Error(`${path} is not a regular file: it was left as it is`);
+  return readFileSync(path, "utf8");
 }
 
 /** The folders above a path that are not there yet, the outermost first. */

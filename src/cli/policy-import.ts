@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { AGENTS, agentNamed, ImportError, importRules, lossesOf, renderToml } from "../policy/import/index.ts";
 import { checkExamples, parseToml } from "../policy/index.ts";
 import { escapeText, nearestWord } from "../text/index.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
+import { readTextFile } from "./text-file.ts";
 
 const NAMES = Object.keys(AGENTS);
 
@@ -29,7 +28,7 @@ async function runImport(parsed: Parsed, terminal: Terminal): Promise<number> {
     throw new UsageError("policy import takes an agent and a file", policyImportVerb);
   const agent = agentNamed(name);
   if (agent === undefined) throw new UsageError(unknownAgent(name), policyImportVerb);
-  const imported = importOf(agent, readText(resolve(terminal.cwd, file), file), file);
+  const imported = importOf(agent, readTextFile(file, terminal.cwd, policyImportVerb), file);
   const text = renderToml(imported, file);
   checkPolicy(text);
   terminal.stdout.write(text);
@@ -42,15 +41,6 @@ function unknownAgent(name: string): string {
   const near = nearestWord(name, NAMES);
   const hint = near === undefined ? `use ${NAMES.join(", ")}` : `did you mean \`${near}\`?`;
   return `no rules of \`${escapeText(name)}\` can be read, ${hint}`;
-}
-
-function readText(path: string, name: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    throw new UsageError(`\`${escapeText(name)}\` cannot be read: ${code}`, policyImportVerb);
-  }
 }
 
 function importOf(agent: keyof typeof AGENTS, text: string, file: string) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Guard } from "../guard.ts";
@@ -19,6 +19,7 @@ import { paintFor } from "./paint.ts";
 import { isPreset, placeOf, shownPath } from "./place.ts";
 import { type Coverage, renderReport, reportOf, type TestReport } from "./test-report.ts";
 import { type CaseResult, type Reached, runCase, runExamples } from "./test-run.ts";
+import { readTextFile } from "./text-file.ts";
 
 export const testVerb: Verb = {
   name: "test",
@@ -113,11 +114,11 @@ function usualFiles(cwd: string): string[] {
 
 function isCaseFile(path: string): boolean {
   if ([".jsonl", ".ndjson"].includes(extname(path))) return true;
-  return extname(path) === ".toml" && /^\s*\[\[\s*case\s*\]\]/m.test(readFileSync(path, "utf8"));
+  return extname(path) === ".toml" && /^\s*\[\[\s*case\s*\]\]/m.test(readTextFile(path, "/", testVerb));
 }
 
 function casesOf(path: string, cwd: string): readonly Case[] {
-  return parseCases({ name: shownPath(path, cwd, "/"), text: readFileSync(path, "utf8") });
+  return parseCases({ name: shownPath(path, cwd, "/"), text: readTextFile(path, "/", testVerb) });
 }
 
 function filterOf(

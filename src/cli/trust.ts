@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
 import {
@@ -6,12 +6,13 @@ import {
   type LoadSetting,
   loadPolicyFile,
   projectPolicyPaths,
+  readRegularFile,
   readTrust,
   revokeTrust,
   trust,
   trustFile,
 } from "../policy/index.ts";
-import { escapeText } from "../text/index.ts";
+import { escapeText, LIMITS } from "../text/index.ts";
 import { JSON_OPTION, type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { presetsFolder } from "./package.ts";
@@ -92,9 +93,7 @@ function stateOf({
   readonly path: string;
   readonly sha256: string;
 }): "trusted" | "changed" | "missing" {
-  try {
-    return contentHash(readFileSync(path, "utf8")) === sha256 ? "trusted" : "changed";
-  } catch {
-    return "missing";
-  }
+  const read = readRegularFile(path, LIMITS.policyBytes);
+  if (read.kind === "fault") return "missing";
+  return contentHash(read.bytes.toString("utf8")) === sha256 ? "trusted" : "changed";
 }

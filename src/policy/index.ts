@@ -11,6 +11,7 @@ export { ownPlaces } from "./own-places.ts";
 export type * from "./parsed.ts";
 export type { OwnPlaces } from "./protection.ts";
 export * from "./reason.ts";
+export { readRegularFile } from "./regular-file.ts";
 export * from "./request.ts";
 export {
   type Document,
@@ -24,9 +25,9 @@ export {
   type RuleText,
   rulesOf,
 } from "./rule.ts";
+export { bothEvaluations, bothRequests, parseSkill } from "./skill.ts";
 export { parseToml, RULE_FIELDS } from "./toml.ts";
 export { isPathTool, toolNames } from "./tool.ts";
 export * from "./trust.ts";
 export { defaultOf, isOff } from "./vote.ts";
 export { type Certainty, compileWildcard, isCatchAll, matchesWildcard, type Wildcard } from "./wildcard.ts";
-export { bothEvaluations, bothRequests, parseSkill } from "./skill.ts";

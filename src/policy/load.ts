@@ -1,12 +1,13 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, posix, resolve } from "node:path";
 import { entriesFromUser } from "../segment/extension.ts";
 import type { Entry } from "../segment/spec.ts";
-import { DiagnosticError, LIMITS, type Source, type Span } from "../text/index.ts";
+import { LIMITS, type Source, type Span } from "../text/index.ts";
 import { strictest } from "./decision.ts";
 import { checkExamples } from "./examples.ts";
 import { parseOpenCode } from "./opencode.ts";
 import type { DictionaryTables, DocumentSetting, EnvTable, ParsedDocument, ScopeTable } from "./parsed.ts";
+import { readRegularFile } from "./regular-file.ts";
 import { Report } from "./report.ts";
 import type { Document, Layer, Located, Policy } from "./rule.ts";
 import { parseSkill } from "./skill.ts";
@@ -192,45 +193,8 @@ function readSource(path: string): Source {
 }
 
 function readBytes(path: string, source: Source): Buffer {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, "r");
-    const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) fail(source, START, "unreadable-file", "this is a directory, not a policy file");
-    if (stat.size > LIMITS.policyBytes)
-      fail(source, START, "unreadable-file", `the file is larger than ${LIMITS.policyBytes} bytes`);
-    return readAll(descriptor, source);
-  } catch (error) {
-    if (error instanceof DiagnosticError) throw error;
-    return fail(source, START, "unreadable-file", `the file cannot be read: ${codeOf(error)}`);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-/** Up to the limit, whatever the size says: a pipe has none. */
-function readAll(descriptor: number, source: Source): Buffer {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for (;;) {
-    const chunk = Buffer.alloc(64 * 1024);
-    const read = readSync(descriptor, chunk);
-    if (read === 0) return Buffer.concat(chunks);
-    chunks.push(chunk.subarray(0, read));
-    length += read;
-    if (length > LIMITS.policyBytes)
-      fail(source, START, "unreadable-file", `the file is larger than ${LIMITS.policyBytes} bytes`);
-  }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-  const known = new Map([
-    ["ENOENT", "there is no such file"],
-    ["EACCES", "permission denied"],
-    ["EISDIR", "it is a directory"],
-  ]);
-  return known.get(code) ?? code;
+  const read = readRegularFile(path, LIMITS.policyBytes);
+  return read.kind === "read" ? read.bytes : fail(source, START, "unreadable-file", read.message, read.help);
 }
 
 /** A managed policy that others can write would let them decide for everybody. */

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { LIMITS } from "../text/index.ts";
 import { isTable } from "./fields.ts";
+import { readRegularFile } from "./regular-file.ts";
 
 /** A project file that a person has trusted as it was. */
 export interface TrustEntry {
@@ -25,7 +27,9 @@ export function contentHash(text: string): string {
 /** All that is trusted. A record that is missing or cannot be read trusts nothing. */
 export function readTrust(file: string): TrustEntry[] {
   try {
-    const record: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const read = readRegularFile(file, LIMITS.policyBytes);
+    if (read.kind === "fault") return [];
+    const record: unknown = JSON.parse(read.bytes.toString("utf8"));
     const entries = isTable(record) && Array.isArray(record.files) ? record.files : [];
     return entries.filter(isEntry);
   } catch {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Project } from "./call.ts";
 
 const POLICY = `[permissions]
@@ -18,7 +18,6 @@ suggest = "git clean -n"
 `;
 
 const project = new Project({ "policy.toml": POLICY });
-afterAll(() => project.remove());
 const check = (...argv: string[]) => project.call("check", "--policy", "policy.toml", ...argv);
 
 describe("check", () => {
@@ -142,7 +141,7 @@ describe("mistakes end in one sentence and the usage", () => {
     const { status, stderr } = await project.call("run", "--policy", ".", "touch made");
     expect([status, stderr]).toEqual([
       125,
-      expect.stringContaining("unreadable-file: this is a directory, not a policy file"),
+      expect.stringContaining("unreadable-file: this is a directory, not a file"),
     ]);
   });
 });

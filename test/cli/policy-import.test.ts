@@ -45,8 +45,8 @@ action = "allow"
   test.each([
     [["policy", "import"], "policy import takes an agent and a file"],
     [["policy", "import", "claud", "s"], "no rules of `claud` can be read, did you mean `claude`?"],
-    [["policy", "import", "claude", "nothing"], "`nothing` cannot be read: ENOENT"],
-    [["policy", "import", "codex", "."], "`.` cannot be read: EISDIR"],
+    [["policy", "import", "claude", "nothing"], "`nothing`: the file cannot be read: there is no such file"],
+    [["policy", "import", "codex", "."], "`.`: this is a directory, not a file"],
     [["policy", "import", "opencode", "broken"], "broken: not JSON at offset 1"],
   ])("%j: %s", async (argv, message) => {
     const called = await new Project({ broken: "{", s: SETTINGS }).call(...argv);

@@ -195,7 +195,7 @@ describe("extends", () => {
 describe("a file that is no policy", () => {
   test("is refused with the cause", () => {
     const load = (path: string) => faultOf(() => loadPolicyFile(path, setting));
-    expect(load(join(root, "repo"))).toBe("unreadable-file: this is a directory, not a policy file");
+    expect(load(join(root, "repo"))).toBe("unreadable-file: this is a directory, not a file");
     expect(load(join(root, "gone.toml"))).toBe("unreadable-file: the file cannot be read: there is no such file");
     expect(load(write("nul.toml", "a = 1\0"))).toBe("unreadable-file: the file holds a NUL byte: it is not a policy");
     writeFileSync(join(root, "bytes.toml"), Buffer.from([0xff, 0xfe]));

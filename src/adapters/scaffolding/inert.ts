@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import facts from "./inert.json" with { type: "json" };
 import { staticWord } from "./static-word.ts";
 
@@ -43,9 +43,10 @@ export function isPlainTarget(path: string): boolean {
 /** The text of a file, "" when there is none; undefined when it cannot be known. */
 function textOf(path: string): string | undefined {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return "";
-    return stat.isDirectory() || stat.size > MOST_BYTES ? undefined : readFileSync(path, "utf8");
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return "";
+    const stat = statSync(path);
+    // Reading a FIFO would wait for somebody who writes to it.
+    return stat.isFile() && stat.size <= MOST_BYTES ? readFileSync(path, "utf8") : undefined;
   } catch (error) {
     return isMissing(error) ? "" : undefined;
   }
