@@ -126,7 +126,6 @@ test("the profile for macOS: later rules win, so what is hidden stands last", ()
       '(deny file-read* (subpath "/h/\\"x"))',
       '(deny file-write* (subpath "/h/\\"x"))',
       "(deny network*)",
-      "(allow network* (local unix))",
     ].join("\n"),
   );
 });

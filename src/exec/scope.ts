@@ -120,7 +120,7 @@ export function seatbeltProfile({ write, readDeny, network }: Scope, spoolDirect
     const hidden = readDeny.flatMap(spellings).map(subpath).join(" ");
     rules.push(`(deny file-read* ${hidden})`, `(deny file-write* ${hidden})`);
   }
-  if (!network) rules.push("(deny network*)", "(allow network* (local unix))");
+  if (!network) rules.push("(deny network*)");
   return rules.join("\n");
 }
 

@@ -8,6 +8,8 @@ export interface Frame {
   readonly declined?: string;
   /** Words the payload may not hold: the frame's own variables, which it could turn against the frame. */
   readonly reserved?: readonly string[];
+  /** The frame switches aliases on: nothing in its command may be read a second time, when an alias would count. */
+  readonly aliases?: boolean;
   /** A start-up file that the frame reads; it has to be inert. */
   readonly startup?: string;
   /** The frame moves to this one of the text's parameters, which has to be the directory it starts in. */

@@ -72,11 +72,24 @@ function payloadOf({ frame, roles }: CompiledFrame, groups: readonly (string | u
     if (role === "word" || role === "text" || role === "judged") {
       const command = role === "word" ? staticWord(text) : text;
       if (command === undefined || frame.reserved?.some((word) => command.includes(word))) return undefined;
+      if (frame.aliases && isReadAgain(command)) return undefined;
       judged.push(command);
     } else if (role === "written" && !isPlainTarget(text)) return undefined;
     else if (role === "snapshot" && !isInertSnapshot(text, call.env)) return undefined;
   }
   return judged.join("\n");
+}
+
+/**
+ * Whether bash reads a part of a text again after another part of it ran: a second line, a substitution, `eval` and its
+ * like. Braces could spell any of those names.
+ */
+function isReadAgain(text: string): boolean {
+  const bare = text.replace(/["'\\]/g, "");
+  return (
+    /[$`{\n]|[<>]\(/.test(bare) ||
+    /\b(?:alias|bind|compgen|complete|eval|fc|mapfile|readarray|source|trap)\b|(?:^|[\s;&|(!])\.\s/.test(bare)
+  );
 }
 
 /** Only paths that need no quoting: a frame writes them bare. */

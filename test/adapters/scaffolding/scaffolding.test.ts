@@ -123,6 +123,18 @@ describe("almost a frame is no frame", () => {
     expect(payloadOf(text)).toBeUndefined();
   });
 
+  test.each([
+    "alias ls=rm",
+    "BASH_ALIASES[ls]=rm; ev''al ls",
+    "BASH_ALIASES[ls]=rm; cat <(ls)",
+    "BASH_ALIASES[ls]=rm; . ./f",
+    "BASH_ALIASES[ls]=rm\nls",
+    "ev{a,}l ls",
+    "BASH_ALIASES[ls]=rm; echo \\$(ls)",
+  ])("OpenCode's frame switches aliases on: %j could be read again", (command) => {
+    expect(payloadOf(`\n shopt -s expand_aliases\n ${RC}\n eval "${command}"\n`)).toBeUndefined();
+  });
+
   test("another directory than the call's", () => {
     const text = `\n shopt -s expand_aliases\n ${RC}\n cd -- "$1"\n eval "ls"\n`;
     expect([payloadOf(text, ["/elsewhere"]), payloadOf(text, [])]).toEqual([undefined, undefined]);
