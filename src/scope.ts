@@ -101,7 +101,11 @@ function faultIn(line: string, scope: Scope, { cwd, home, realPath }: FaultSetti
 /** What could be a path in a line of an error: quoted, or a field between colons. */
 function namedPaths(line: string): string[] {
   const quoted = [...line.matchAll(/['"‘`]([^'"’`]+)['"’`]/g)].map((match) => match[1] ?? "");
-  const fields = line.split(/:\s+/).map((field) => field.trim());
+  // The one nearest to the message first: in front of it may stand the path of the program that says so.
+  const fields = line
+    .split(/:\s+/)
+    .map((field) => field.trim())
+    .reverse();
   const pathLike = fields.filter((field) => /^[~./]?[\w@+%=,./~-]*\/[^\s]*$/.test(field) && !field.startsWith("//"));
   return [...quoted, ...pathLike].filter((path) => path !== "");
 }

@@ -67,6 +67,7 @@ const HERE = { cwd: "/p", home: "/home/u" };
 describe("failures that the boundary caused", () => {
   test.each([
     ["touch: cannot touch '/etc/x': Read-only file system", [{ access: "write", path: "/etc/x" }]],
+    ["/bin/bash: line 1: /etc/y: Read-only file system", [{ access: "write", path: "/etc/y" }]],
     ["bash: line 1: ../out/x: Read-only file system", [{ access: "write", path: "/out/x" }]],
     ["OSError: [Errno 30] Read-only file system: '/opt/a b'", [{ access: "write", path: "/opt/a b" }]],
     ["Error: EROFS: read-only file system, open '/opt/x'", [{ access: "write", path: "/opt/x" }]],
