@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { CommandSpec, Entry } from "../../src/segment/spec.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "arity/generated");
@@ -15,13 +15,12 @@ function specsOf(spec: CommandSpec): CommandSpec[] {
 }
 
 test("the files are what `npm run arity:generate` writes", () => {
-  const fresh = join(mkdtempSync(join(tmpdir(), "arity-")), "generated");
+  const fresh = join(temporaryFolder("arity-"), "generated");
   // In a process of its own: the test runner's import is slow for 700 modules.
   execFileSync(process.execPath, [join(root, "scripts/arity-generate.mjs"), fresh]);
   const text = (directory: string, name: string) => readFileSync(join(directory, name), "utf8");
   expect(readdirSync(fresh).sort()).toEqual(names);
   expect(names.filter((name) => text(fresh, name) !== text(folder, name))).toEqual([]);
-  rmSync(fresh, { recursive: true });
 });
 
 test("at least 500 programs are described, in at most 3 MB with the curated ones", () => {

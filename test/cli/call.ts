@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { main } from "../../src/cli/main.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** What one call of guarded-sh gave. */
 export interface Called {
@@ -13,7 +13,7 @@ export interface Called {
 
 /** A project of its own: a repository with these files, and a home beside it that holds nothing. */
 export class Project {
-  readonly root = mkdtempSync(join(tmpdir(), "guarded-sh-cli-"));
+  readonly root = temporaryFolder("guarded-sh-cli-");
   readonly cwd = join(this.root, "project");
   readonly home = join(this.root, "home");
 
@@ -63,10 +63,6 @@ export class Project {
       const terminal = { stdin: Readable.from([]), stdout, stderr, env, cwd: this.cwd, colours: false };
       main(argv, terminal).then(() => fail(new Error(`it ended: ${stderr.text}`)), fail);
     });
-  }
-
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
   }
 
   #neutral(text: string): string {

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { check, type Guard, openGuard } from "../../src/guard.ts";
 import { rulesOf } from "../../src/policy/index.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const presets = resolve(import.meta.dirname, "../../presets");
-const root = mkdtempSync(join(tmpdir(), "guarded-sh-presets-"));
+const root = temporaryFolder("guarded-sh-presets-");
 // Not below the temporary folder: what lies there may be written by the developer preset.
 const cwd = "/srv/project";
 const env = { HOME: "/home/somebody", PATH: process.env.PATH };

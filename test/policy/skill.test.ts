@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { check, checkRequest, openGuard } from "../../src/guard.ts";
 import { frontMatterField } from "../../src/policy/front-matter.ts";
 import { parseSkill } from "../../src/policy/index.ts";
 import { DiagnosticError } from "../../src/text/index.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { CWD, ENV, HOME, policyOf } from "./judge.ts";
 
 const setting = { home: HOME, env: ENV, windows: false };
@@ -75,7 +75,7 @@ describe("allowed-tools", () => {
 });
 
 describe("a running skill", () => {
-  const folder = mkdtempSync(join(tmpdir(), "guarded-sh-skill-"));
+  const folder = temporaryFolder("guarded-sh-skill-");
   mkdirSync(join(folder, "release"));
   writeFileSync(join(folder, "release/SKILL.md"), "---\nallowed-tools: Read Bash(git:*) Bash(ls:*)\n---\n");
   const guardOf = (lines: readonly string[], skill = join(folder, "release")) =>
