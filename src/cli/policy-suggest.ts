@@ -26,6 +26,7 @@ export const policySuggestVerb: Verb = {
     CWD_OPTION,
   ],
   examples: [
+    ["guarded-sh policy suggest", "the rules that would have answered what you have been asked"],
     ["guarded-sh policy suggest >> guarded-sh.toml", "read them first: each has the commands that it comes from"],
   ],
   run: runSuggest,

@@ -90,7 +90,7 @@ function ruleFault({ rule }: Case, decision: string, reasons: readonly Reason[])
   const deciding = reasons.filter((reason) => reason.decision === decision);
   if (deciding.some((reason) => namesReason(rule, reason))) return [];
   const names = [...new Set(deciding.map(nameOf))];
-  return [`decided by ${names.join(", ")}, expected ${rule}`];
+  return [`expected ${rule}, decided by ${names.join(", ")}`];
 }
 
 function namesReason(name: string, reason: Reason): boolean {
