@@ -92,7 +92,11 @@ test("an allowed text runs on a terminal and comes back with output and status",
 test("what is asked and nobody can answer is refused at once", async () => {
   const started = Date.now();
   const result = valid(await run(guardWith(policy("ask")), "touch made"));
-  expect([result.kind, result.denial?.kind, Date.now() - started < 5_000]).toEqual(["denied", "ask-unavailable", true]);
+  expect([result.kind, result.denial?.kind, Date.now() - started < 20_000]).toEqual([
+    "denied",
+    "ask-unavailable",
+    true,
+  ]);
 });
 
 describe("replies", () => {

@@ -3,9 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PROGRAM, type Started, start } from "./cli.ts";
 import { grantsIn, makePlace, type Place, pendingIn, tomlOf, until } from "./place.ts";
 
-const PROCESSES = 32;
+/** Each is a Node process of its own. `GUARDED_SH_PROCESSES=32` for more. */
+const PROCESSES = Number(process.env.GUARDED_SH_PROCESSES ?? 16);
 /** Twenty in every run; `GUARDED_SH_KILLS=100` for a long one. */
 const KILLS = Number(process.env.GUARDED_SH_KILLS ?? 20);
+/** For a test that starts many processes one after the other. */
+const LONG = { timeout: 600_000 };
 
 let place: Place;
 let screen: Screen | undefined;
@@ -50,9 +53,9 @@ async function press({ terminal }: Screen, key: string): Promise<void> {
   await until(() => pendingIn(place).every(({ id }) => id !== first?.id), `an answer to ${first?.text}`);
 }
 
-test(`${PROCESSES} processes that ask at once are answered by one screen, each with its own answer`, async () => {
+test(`${PROCESSES} processes that ask at once are answered by one screen, each with its own answer`, LONG, async () => {
   const waiting = Array.from({ length: PROCESSES }, (_, i) => ({ name: `n${i}`, started: ask(`n${i}`) }));
-  await until(() => pendingIn(place).length === PROCESSES, `${PROCESSES} requests`, 50_000);
+  await until(() => pendingIn(place).length === PROCESSES, `${PROCESSES} requests`, 240_000);
   screen = openScreen();
   const { drawn, terminal } = screen;
   await until(() => drawn().includes(`${PROCESSES} requests wait`), "the list");
@@ -117,7 +120,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test(`${KILLS} kills at random moments lose no grant and leave no request`, async () => {
+test(`${KILLS} kills at random moments lose no grant and leave no request`, LONG, async () => {
   const next = numbers(Number(process.env.GUARDED_SH_SEED ?? 7));
   for (let round = 0; round < KILLS; round++) {
     const name = `k${round}`;

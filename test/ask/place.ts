@@ -84,7 +84,7 @@ export function grantsIn(place: Place): readonly Grant[] {
 }
 
 /** Waits until something is so; fails after a while. */
-export async function until<T>(look: () => T | undefined | false, what: string, ms = 20_000): Promise<T> {
+export async function until<T>(look: () => T | undefined | false, what: string, ms = 60_000): Promise<T> {
   for (const end = Date.now() + ms; Date.now() < end; ) {
     const found = look();
     if (found !== undefined && found !== false) return found;

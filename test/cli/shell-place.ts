@@ -87,7 +87,7 @@ export class ShellPlace {
       cwd: more.cwd ?? this.project,
       env: this.env(more.env),
       input: more.input ?? "",
-      timeout: 30_000,
+      timeout: 90_000,
     }) satisfies SpawnSyncReturns<Buffer>;
   }
 

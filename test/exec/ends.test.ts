@@ -41,7 +41,7 @@ describe.concurrent("the end of a run", () => {
 
   test("is reported at once when the shell is killed", async () => {
     const { durationMs } = await run(directory, "kill -9 $$; sleep 30");
-    expect(durationMs).toBeLessThan(5_000);
+    expect(durationMs).toBeLessThan(15_000);
   });
 
   test("has a status and a sentence for each kind", () => {
@@ -120,7 +120,7 @@ describe.concurrent("a time limit", () => {
   ])("ends %s", async (_, text, mark) => {
     const { exit, durationMs, background } = await run(directory, text, { timeoutMs: 700 });
     expect({ exit, background }).toEqual({ exit: { kind: "timed-out", afterMs: 700 }, background: [] });
-    expect(durationMs).toBeLessThan(6_500);
+    expect(durationMs).toBeLessThan(15_000);
     expect(processesWith(`sleep ${mark}`)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe.concurrent("a time limit", () => {
   });
 
   test("keeps what was printed before it", async () => {
-    const { output } = await run(directory, "echo before; sleep 1009; echo after", { timeoutMs: 500 });
+    const { output } = await run(directory, "echo before; sleep 1009; echo after", { timeoutMs: 2_000 });
     expect(output).toBe("before\n");
   });
 });
@@ -145,7 +145,7 @@ describe.concurrent("cancelling", () => {
   test("ends the whole tree", async () => {
     const controller = new AbortController();
     const running = run(directory, "setsid sleep 1101 & sleep 1101", {}, { signal: controller.signal });
-    expect(await until(() => processesWith("sleep 1101").length >= 2, 5_000)).toBe(true);
+    expect(await until(() => processesWith("sleep 1101").length >= 2, 30_000)).toBe(true);
     controller.abort();
     const { exit, background } = await running;
     expect({ exit, background }).toEqual({ exit: { kind: "cancelled", by: "caller" }, background: [] });
@@ -171,7 +171,7 @@ describe.concurrent("background processes", () => {
     const { exit, background, durationMs } = await run(directory, text);
     for (const { pid } of background) kill(pid);
     expect(exit).toEqual({ kind: "exited", code: 0 });
-    expect(durationMs).toBeLessThan(5_000);
+    expect(durationMs).toBeLessThan(15_000);
     expect(background.some((process) => process.command.includes(command))).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe.concurrent("background processes", () => {
     const text = "(for i in 1 2 3 4 5 6; do sleep 0.2; echo $i || exit 1; done; echo wrote > finished) & echo done";
     const { output } = await run(directory, text);
     expect(output).toMatch(/^done\n/);
-    expect(await until(() => processesWith("wrote > finished").length === 0, 5_000)).toBe(true);
+    expect(await until(() => processesWith("wrote > finished").length === 0, 30_000)).toBe(true);
     const { output: finished } = await run(directory, "cat finished");
     expect(finished).toBe("wrote\n");
   });

@@ -82,7 +82,7 @@ describe("on inherited descriptors", () => {
       stdio: ["ignore", "pipe", "ignore"],
     } satisfies SpawnOptions);
     await new Promise((resolve) => child.once("exit", resolve));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
     for (const pid of processesWith("sleep 3002")) process.kill(pid);
   });
 
@@ -93,7 +93,7 @@ describe("on inherited descriptors", () => {
     child.stdout?.on("data", (chunk) => {
       output += chunk;
     });
-    expect(await until(() => output.includes("ready"), 10_000)).toBe(true);
+    expect(await until(() => output.includes("ready"), 30_000)).toBe(true);
     const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill(signal);
     expect(await exited).toBe(9);

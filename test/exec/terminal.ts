@@ -25,7 +25,7 @@ export function launch(directory: string, commandLine: string, more: Partial<Lau
     shell: "/bin/bash",
     cwd: directory,
     env: terminalEnvironment({ PATH: process.env.PATH, HOME: directory, LANG: "C.UTF-8" }),
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     maxOutputBytes: 49_152,
     spoolDirectory: join(directory, "spool"),
     ...more,
@@ -54,6 +54,17 @@ export function processesWith(text: string): number[] {
       return [];
     }
   });
+}
+
+/** How many living processes are `sleep SECONDS`: not those that are only told to start it. */
+export function sleeping(seconds: string): number {
+  return processesWith(`sleep ${seconds}`).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "latin1").startsWith(`sleep\0${seconds}`);
+    } catch {
+      return false;
+    }
+  }).length;
 }
 
 /** Waits until a condition holds; false after the limit. */
