@@ -3,6 +3,7 @@ import { type Entry, type Segmentation, type Surroundings, segmentsOf } from "..
 import { absolutePath } from "../text/index.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
+import { expandPattern } from "./expand.ts";
 import { matchSegment } from "./match.ts";
 import { matchPath, PathSubject } from "./path-match.ts";
 import { Report } from "./report.ts";
@@ -53,8 +54,20 @@ function checkRule(rule: Rule, setting: ExampleSetting, report: Report): void {
   }
 }
 
+/** A home that lies in no folder that a pattern would name. */
+const SOME_HOME = "/home/somebody";
+
+/**
+ * The home that a rule's examples are judged with: the user's only where the pattern speaks of it. Otherwise a home below
+ * `/tmp` would let `/tmp/**` match `~/x`, and whether a policy loads would depend on whose it is.
+ */
+export function exampleHome({ pattern }: Rule, { home, env }: ExampleSetting): string {
+  return home !== "/" && expandPattern(pattern, { home, env }).includes(home) ? home : SOME_HOME;
+}
+
 /** Whether a rule certainly matches an example: one of a command line's segments, a path, or any text, by its tool. */
-export function matchesExample(rule: Rule, text: string, setting: ExampleSetting): boolean {
+export function matchesExample(rule: Rule, text: string, given: ExampleSetting): boolean {
+  const setting = { ...given, home: exampleHome(rule, given) };
   if (rule.command !== undefined) {
     return segmentsIn(text, setting).segments.some(
       (segment) => matchSegment(rule, new SegmentViews(segment)) === "certainly",

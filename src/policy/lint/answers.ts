@@ -1,6 +1,6 @@
 import { segmentsOf } from "../../segment/index.ts";
 import { absolutePath } from "../../text/index.ts";
-import { type ExampleSetting, matchesExample } from "../examples.ts";
+import { type ExampleSetting, exampleHome, matchesExample } from "../examples.ts";
 import { matchSegment } from "../match.ts";
 import type { Rule } from "../rule.ts";
 import { SegmentViews } from "../views.ts";
@@ -47,12 +47,17 @@ export const examplesReached: Check = ({ rules, setting }) =>
 /** Whether another rule matches the very part of an example that this rule matches. */
 function matcherOf(rule: Rule, text: string, setting: ExampleSetting): (other: Rule) => boolean {
   if (rule.command === undefined) return (other) => matchesExample(other, text, setting);
-  const surroundings = { ...setting, cwd: absolutePath(setting.cwd), home: absolutePath(setting.home) };
-  const views = segmentsOf({ name: "example", text }, surroundings).segments.map(
-    (segment) => new SegmentViews(segment),
-  );
-  const meant = views.filter((each) => matchSegment(rule, each) === "certainly");
-  return (other) => meant.length > 0 && meant.every((each) => matchSegment(other, each) === "certainly");
+  const matched = (other: Rule) =>
+    viewsOf(text, setting, exampleHome(other, setting)).map((view) => matchSegment(other, view) === "certainly");
+  const meant = matched(rule);
+  if (!meant.includes(true)) return () => false;
+  return (other) => matched(other).every((matches, i) => matches || meant[i] !== true);
+}
+
+/** The segments of an example, as a home makes them. */
+function viewsOf(text: string, setting: ExampleSetting, home: string): readonly SegmentViews[] {
+  const surroundings = { ...setting, cwd: absolutePath(setting.cwd), home: absolutePath(home) };
+  return segmentsOf({ name: "example", text }, surroundings).segments.map((segment) => new SegmentViews(segment));
 }
 
 /** Rules whose meaning nobody has written down. */

@@ -156,3 +156,23 @@ test("a finding says what it is about, which rule is to blame and what to do", (
     span: { start: text.indexOf('"git push *"'), end: text.indexOf('"git push *"') + 12 },
   } satisfies LintFinding);
 });
+
+describe("a home below a folder that a rule names", () => {
+  const rule = (pattern: string, action: string, example: string) =>
+    `[[permissions.rule]]\ntool = "file_write"\npattern = "${pattern}"\naction = "${action}"\nmatch = ["${example}"]\n`;
+  const faultsAt = (home: string, ...rules: readonly string[]) => {
+    const text = `[permissions]\ndefault_action = "ask"\n${rules.join("")}`;
+    const at = { ...setting, home, env: new Map([["HOME", home]]) };
+    const { document } = parseToml({ name: "p.toml", text }, { layer: "given", trusted: true, windows: false, ...at });
+    return lintDocument(document, at).map(({ code }) => code);
+  };
+
+  test.each(["/home/me", "/tmp/me"])("%s: is not what an example of a home is judged with", (home) => {
+    expect(faultsAt(home, rule("/tmp/**", "allow", "/tmp/x"), rule("*", "ask", "~/.bashrc"))).toEqual([]);
+  });
+
+  test.each(["/home/me", "/tmp/me"])("%s: is, where the pattern speaks of it", (home) => {
+    const both = [rule("~/**", "allow", "~/x"), rule("*", "ask", "~/.bashrc")];
+    expect(faultsAt(home, ...both)).toEqual(["example-not-reached"]);
+  });
+});
