@@ -3,12 +3,13 @@ import { addFinding, type Collection } from "./collect.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
 import { isSensitiveVariable, readingOption } from "./shell.ts";
-import { shownValue } from "./value.ts";
+import { literalStart, type Value } from "./value.ts";
 
 /** Findings that the words of one invocation give by what the dictionary knows of its program. */
 export function checkReading(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
   checkWrapperOptions(collection, invocation, reading, index);
   checkEvaluated(collection, invocation, reading, index);
+  checkReferences(collection, invocation, reading, index);
   checkStartupFiles(collection, invocation, reading, index);
   checkClusters(collection, invocation, reading, index);
   const [program = "", ...words] = invocation.argv;
@@ -82,12 +83,34 @@ function checkEvaluated(collection: Collection, invocation: Invocation, reading:
         span,
         index,
       );
-    if (role === "definition") checkDefinition(collection, shownValue(value), span, index);
+    checkWrittenName(collection, value, span, index);
   }
 }
 
-function checkDefinition(collection: Collection, text: string, span: Invocation["span"], index: number): void {
-  const name = /^([A-Za-z_]\w*)\+?=/.exec(text)?.[1];
-  if (name !== undefined && isSensitiveVariable(name))
+/** A builtin that sets a variable by its name: one that decides what programs run, or one whose name nobody knows. */
+function checkWrittenName(collection: Collection, value: Value, span: Invocation["span"], index: number): void {
+  const start = literalStart(value);
+  const name = /^[A-Za-z_]\w*/.exec(start)?.[0];
+  const whole = typeof value === "string" || (name !== undefined && name.length < start.length);
+  if (name !== undefined && whole && isSensitiveVariable(name))
     addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
+  else if (!whole)
+    addFinding(
+      collection,
+      "sensitive-assignment",
+      "a variable is set whose name is known only when the text runs",
+      span,
+      index,
+    );
+}
+
+/** `declare -n r=x`: what is set through `r` from here on is set in another variable. */
+function checkReferences(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
+  if (!reading.evaluated.some(({ role }) => role === "definition")) return;
+  for (const { name, index: at } of reading.options) {
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    if (name === "-n" || name === "+n")
+      addFinding(collection, "indirect-expansion", "a name that stands for another variable is set", span, index);
+    if (name === "-i" || name === "+i") collection.evaluators.push(span);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Comparison, Parameter, Word } from "../syntax/index.ts";
 import { addFinding, type Collection, type Place, spanAt } from "./collect.ts";
 import type { Flow } from "./flow.ts";
-import { isEvaluable } from "./shell.ts";
+import { isEvaluable, isSensitiveVariable } from "./shell.ts";
 import type { Value } from "./value.ts";
 import { evaluateWhole } from "./words.ts";
 
@@ -58,6 +58,7 @@ export function checkParameter(
       segment,
     );
   }
+  if (part.operator === "=" || part.operator === ":=") checkDefaultAssignment(collection, part, place, segment);
   const names = /^\$\{!\w+[@*]\}$|\[[@*]\]\}$/.test(part.text);
   if (part.indirect && !names)
     addFinding(
@@ -67,6 +68,28 @@ export function checkParameter(
       partSpan(collection, place, segment),
       segment,
     );
+}
+
+/** `${x:=text}` sets the variable. */
+function checkDefaultAssignment(
+  collection: Collection,
+  part: Parameter,
+  place: Place,
+  segment: number | undefined,
+): void {
+  const span = partSpan(collection, place, segment);
+  if (isSensitiveVariable(part.name))
+    addFinding(
+      collection,
+      "sensitive-assignment",
+      `\`${part.text}\` sets \`${part.name}\`, which decides what programs run or load`,
+      span,
+      segment,
+    );
+  if (
+    part.operands.some((operand) => operand.parts.some((inner) => inner.kind === "literal" && isEvaluable(inner.value)))
+  )
+    collection.evaluable.push(span);
 }
 
 function partSpan(collection: Collection, place: Place, segment: number | undefined) {

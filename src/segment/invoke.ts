@@ -62,7 +62,7 @@ export function invoke(
     visitWords(collection, command, flow, place, index);
     addRedirectEffects(collection, command.redirects, flow, place, index);
   }
-  checkAssignments(collection, invocation.assignments, index);
+  checkAssignments(collection, invocation.assignments, index, typeof program === "string" ? program : "");
   if (alternatives !== undefined) return invokeEach(collection, invocation, alternatives, flow, place, index);
   checkProgram(collection, program, invocation, index);
   // It may be `cd`, `eval` or `export` as well as a program.

@@ -58,7 +58,12 @@ function resolveTarget(_collection: Collection, target: Value, flow: Flow): Flow
 function setVariables(reading: Reading, flow: Flow): Flow {
   let known = flow;
   for (const { role, value } of reading.evaluated) {
-    if (role === "definition") known = define(known, value);
+    if (role === "definition")
+      known = define(
+        known,
+        value,
+        reading.options.every(({ name }) => PLAIN_OPTIONS.has(name)),
+      );
     else if (role === "variable" || role === "evaluated")
       known =
         typeof value === "string"
@@ -68,7 +73,10 @@ function setVariables(reading: Reading, flow: Flow): Flow {
   return known;
 }
 
-function define(flow: Flow, value: Value): Flow {
+/** Options with which a definition keeps its text as it is; `-l`, `-u`, `-i`, `-n` and others change what is stored. */
+const PLAIN_OPTIONS = new Set(["-x", "-r", "-g", "-p", "+x"]);
+
+function define(flow: Flow, value: Value, plain: boolean): Flow {
   if (typeof value !== "string") {
     const name = typeof value.pieces[0] === "string" ? /^[A-Za-z_]\w*(?==)/.exec(value.pieces[0])?.[0] : undefined;
     return withoutVariables(flow, name === undefined ? "all" : [name]);
@@ -76,6 +84,6 @@ function define(flow: Flow, value: Value): Flow {
   const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(value);
   // `declare -i` and its kin compute the value: only a plain one is sure to stay as it is.
   if (found?.[1] !== undefined)
-    return withVariable(flow, found[1], /^[\w./:@%,-]*$/.test(found[2] ?? "") ? found[2] : undefined);
+    return withVariable(flow, found[1], plain && /^[\w./:@%,-]*$/.test(found[2] ?? "") ? found[2] : undefined);
   return withoutVariables(flow, value.match(/^[A-Za-z_]\w*/) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Redirect } from "../syntax/index.ts";
 import { absolutePath, LIMITS } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
-import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, unsettled, withoutVariables } from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, joinFlows, unsettled, withoutVariables } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
@@ -28,8 +28,9 @@ export function peel(collection: Collection, wrapped: Wrapped): Ends | undefined
   for (const { role, value, index } of reading.evaluated)
     if (role === "alias") peelAlias(collection, wrapped, value, index);
   followProgram(collection, wrapped);
-  const keeps = (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true;
-  return keeps && ends !== undefined ? ends : undefined;
+  const shell = reading.spec?.shell ?? reading.entry?.shell;
+  if (ends !== undefined && shell?.later) return bothEnds(joinFlows(wrapped.flow, joinEnds(ends)));
+  return shell?.keeps && ends !== undefined ? ends : undefined;
 }
 
 function peelOne(collection: Collection, wrapped: Wrapped, inner: Inner): Ends | undefined {
@@ -119,8 +120,9 @@ function peelScript(
 ): Ends | undefined {
   const span = spanOf(wrapped, inner.from, inner.to);
   const elsewhere = inner.role === "remote-script";
-  const keeps = (wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell)?.keeps === true;
-  const start = keeps ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
+  const shell = wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell;
+  const start =
+    shell?.keeps || shell?.later ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
   let ends: Ends | undefined;
   for (const text of alternativesOf(inner.text, LIMITS.choices))
     ends = runText(collection, wrapped, text, start, span, inner.quoted);

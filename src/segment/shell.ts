@@ -9,6 +9,13 @@ export function isSensitiveVariable(name: string): boolean {
   );
 }
 
+const SCOPED = new Map<string, readonly string[]>(Object.entries(facts.scoped));
+
+/** Whether a variable set in front of a builtin is over with it and decides nothing else: `IFS= read -r line`. */
+export function isScopedTo(name: string, program: string): boolean {
+  return SCOPED.get(name)?.includes(program) === true;
+}
+
 const OPTIONS = new Map<string, readonly string[]>(Object.entries(facts.options));
 
 /** The first word of `set` or `shopt` that changes how later text is read, if one does. */

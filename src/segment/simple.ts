@@ -6,7 +6,7 @@ import { addRedirectEffects } from "./effects.ts";
 import { bothEnds, type Ends, type Flow, withVariable } from "./flow.ts";
 import { invoke } from "./invoke.ts";
 import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
-import { isSensitiveVariable } from "./shell.ts";
+import { isScopedTo, isSensitiveVariable } from "./shell.ts";
 import { walkSubstitutions } from "./substitutions.ts";
 import type { Value } from "./value.ts";
 import { argvText, evaluateWhole, evaluateWord } from "./words.ts";
@@ -123,14 +123,15 @@ export function visitWords(
   walkSubstitutions(collection, words, flow, place, index);
 }
 
-/** Variables that make other programs run or load something. */
+/** Variables that make other programs run or load something. `program`: what they stand in front of. */
 export function checkAssignments(
   collection: Collection,
   assignments: readonly SegmentAssignment[],
   index: number | undefined,
+  program = "",
 ): void {
   for (const { name, span } of assignments) {
-    if (isSensitiveVariable(name))
+    if (isSensitiveVariable(name) && !isScopedTo(name, program))
       addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
   }
 }

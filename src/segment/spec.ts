@@ -130,6 +130,8 @@ export interface CommandSpec {
   readonly shell?: {
     /** Its inner commands run in this shell: what they set stays (`eval`, `source`, `command`, `builtin`). */
     readonly keeps?: true;
+    /** Its inner commands run in this shell at some later time (`trap`): what they set may hold from then on. */
+    readonly later?: true;
     /** Nothing after it runs (`exit`). */
     readonly leaves?: true;
     /** Sets the positional parameters (`set --`, `shift`). */

@@ -1,5 +1,5 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
-import { checkArithmetic, checkTest } from "./checks.ts";
+import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
 import { addFinding, type Collection, type Place, spanAt, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import {
@@ -15,6 +15,7 @@ import {
   withoutVariables,
   withVariable,
 } from "./flow.ts";
+import { isSensitiveVariable } from "./shell.ts";
 import { invokeSimple } from "./simple.ts";
 import { walkSubstitutions } from "./substitutions.ts";
 import { evaluateWord } from "./words.ts";
@@ -205,9 +206,19 @@ function walkLoop(
 
 function walkFor(collection: Collection, command: Of<"for">, flow: Flow, place: Place): Ends {
   walkSubstitutions(collection, command.words ?? [], flow, place, place.parent);
+  const span = spanAt(place, command.span);
+  if (isSensitiveVariable(command.name))
+    addFinding(
+      collection,
+      "sensitive-assignment",
+      `\`${command.name}\` decides what programs run or load`,
+      span,
+      place.parent,
+    );
   const changes = mayChange(collection, command.body);
   const unsettled = forget(flow, changes);
   const values = command.words?.flatMap((word) => evaluateWord(word, { flow, surroundings: collection.surroundings }));
+  if (values?.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(span);
   const touched = changes.variables === "all" || changes.variables.has(command.name);
   const value =
     command.keyword === "for" && !touched && values !== undefined && values.length > 0

@@ -102,5 +102,7 @@ cases("what is not known is a hole", [
   [["e a?"], ["a[path]"]],
   [["e $((1+1))"], ["[arithmetic]"]],
   [["e $IFS", "e $RANDOM", "e $1"], ["[variable]?"]],
+  [["declare -l x=AB; e $x", "declare -u x=ab; e $x"], ["[variable]?"]],
+  [["x=a; trap 'x=b' DEBUG; e $x"], ["[a|b]"]],
   [["IFS=x; y=axb; e $y"], ["axb"]],
 ]);
