@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { check, type Guard, guardAt } from "../guard.ts";
 import { type Policy, parseInline } from "../policy/index.ts";
@@ -21,9 +20,16 @@ export async function checkLines(guard: Guard, terminal: Terminal): Promise<numb
     if (line.trim() === "") continue;
     const answer = answerLine(guard, line);
     failed ||= answer.kind === "failed";
-    if (!terminal.stdout.write(`${JSON.stringify(answer)}\n`)) await once(terminal.stdout, "drain");
+    if (!terminal.stdout.write(`${JSON.stringify(answer)}\n`)) await drained(terminal.stdout);
   }
   return failed ? EXIT.usage : EXIT.ok;
+}
+
+/** No `once` of Node: it would take an error for itself, of which the process has to end. */
+function drained(stream: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done) => {
+    stream.once("drain", done);
+  });
 }
 
 type Answer = Result & { readonly id: unknown };

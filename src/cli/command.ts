@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearestWord } from "../text/index.ts";
+import { escapeText, nearestWord } from "../text/index.ts";
 
 /** The streams and settings that a sub-command works with; tests give their own. */
 export interface Terminal {
@@ -60,9 +60,10 @@ export interface Parsed {
 
 /** The command line of guarded-sh itself is wrong. */
 export class UsageError extends Error {
-  readonly verb: Verb | undefined;
+  /** What was called, as far as it is known: its help says more. */
+  readonly verb: Verb | VerbGroup | undefined;
 
-  constructor(message: string, verb?: Verb) {
+  constructor(message: string, verb?: Verb | VerbGroup) {
     super(message);
     this.name = "UsageError";
     this.verb = verb;
@@ -114,6 +115,8 @@ function parsedOf(values: Readonly<Record<string, unknown>>, operands: readonly 
 
 function optionMessage(error: unknown, argv: readonly string[], verb: Verb): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const [, dashed] = /--([\w-]+)' argument is ambiguous/.exec(String(error)) ?? [];
+  if (dashed !== undefined) return dashedMessage(dashed, argv, verb);
   if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION")
     return error instanceof Error ? firstSentence(error.message) : String(error);
   const known = ["help", ...verb.options.map(({ name }) => name)];
@@ -121,6 +124,14 @@ function optionMessage(error: unknown, argv: readonly string[], verb: Verb): str
     argv.find((word) => word.startsWith("-") && !known.includes(word.replace(/^--?/, "").split("=")[0] ?? "")) ?? "";
   const near = nearestWord(given.replace(/^-+/, "").split("=")[0] ?? "", known);
   return `unknown option \`${given}\`${near === undefined ? "" : `, did you mean \`--${near}\`?`}`;
+}
+
+/** A word behind an option that could be its value or the next option. */
+function dashedMessage(name: string, argv: readonly string[], verb: Verb): string {
+  const option = verb.options.find((known) => known.name === name);
+  const at = argv.findIndex((word) => word === `--${name}` || word === `-${option?.short}`);
+  const next = escapeText(argv[at + 1] ?? "");
+  return `\`--${name}\` wants ${option?.value ?? "a value"}; one that begins with a dash is written \`--${name}=${next}\``;
 }
 
 function firstSentence(message: string): string {

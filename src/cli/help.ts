@@ -70,8 +70,8 @@ function spelling({ name, value, short }: OptionHelp): string {
 }
 
 /** The line that a mistake is answered with. */
-export function usageLine(verb: Verb | undefined): string {
-  return verb === undefined
-    ? "usage: guarded-sh VERB [OPTIONS] …, see `guarded-sh --help`"
-    : `usage: guarded-sh ${verb.usage[0]}, see \`guarded-sh ${verb.name} --help\``;
+export function usageLine(verb: Verb | VerbGroup | undefined): string {
+  if (verb === undefined) return "usage: guarded-sh VERB [OPTIONS] …, see `guarded-sh --help`";
+  const usage = "usage" in verb ? verb.usage[0] : `${verb.name} VERB [OPTIONS] …`;
+  return `usage: guarded-sh ${usage}, see \`guarded-sh ${verb.name} --help\``;
 }

@@ -63,8 +63,13 @@ async function runHookVerb(parsed: Parsed, terminal: Terminal): Promise<number> 
 
 /** The *no* for a call of `hook` that is itself wrong: the host must not take it for a broken hook and go on. */
 export function refuseUsage(argv: readonly string[], message: string, terminal: Terminal): number {
+  return write(refusalOf(argv, message), terminal);
+}
+
+/** The same as an answer: of the host that the words name, or of all of them. */
+export function refusalOf(argv: readonly string[], message: string): HookAnswer {
   const [hook, ...more] = HOOKS.filter(({ host }) => argv.includes(host));
-  return write(refuse(more.length > 0 ? undefined : hook, new Error(message)), terminal);
+  return refuse(more.length > 0 ? undefined : hook, new Error(message.replace(/^guarded-sh: /, "")));
 }
 
 function hookNamed(operands: readonly string[]): Hook | "auto" {

@@ -81,7 +81,7 @@ async function runInput(
     const kept = execution?.exports === undefined ? {} : { env: execution.exports };
     return { ...state, ...kept, cwd: execution?.cwd ?? cwd, status: statusOf(outcome) };
   } catch (error) {
-    terminal.stderr.write(`${messageOf(error)}\n`);
+    terminal.stderr.write(`${messageOf(error, ", nothing was run")}\n`);
     return { ...state, status: EXIT.failed };
   }
 }

@@ -3,16 +3,19 @@ import { resolve } from "node:path";
 import { escapeText } from "../text/index.ts";
 import { arityGroup } from "./arity.ts";
 import { checkVerb } from "./check.ts";
-import { parseVerb, type TableRow, type Terminal, UsageError } from "./command.ts";
+import { parseVerb, type TableRow, type Terminal } from "./command.ts";
 import { messageOf } from "./error-message.ts";
 import { EXIT } from "./exit.ts";
 import { renderHelp, renderVerbHelp } from "./help.ts";
 import { hookVerb, refuseUsage } from "./hook.ts";
+import { endOnErrors, failureStatus, ownTerminal } from "./own-process.ts";
 import { packageVersion } from "./package.ts";
 import { policyGroup } from "./policy.ts";
 import { helpOf, resolveCall } from "./resolve.ts";
 import { runVerb } from "./run.ts";
 import { isShellCall, runShell } from "./shell.ts";
+
+export { endOnErrors, ownTerminal };
 
 /** Every verb, in the order of the help. */
 export const TABLE: readonly TableRow[] = [
@@ -70,15 +73,13 @@ export const TABLE: readonly TableRow[] = [
 
 /** Runs guarded-sh with the words after its name and gives the exit status. Never throws. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const shell = isShellCall(argv, terminal);
-  const running = shell || argv[0] === runVerb.name;
   try {
-    return shell ? await runShell(argv, terminal) : await dispatch(argv, terminal);
+    return isShellCall(argv, terminal) ? await runShell(argv, terminal) : await dispatch(argv, terminal);
   } catch (error) {
     if (argv[0] === hookVerb.name) return refuseUsage(argv, messageOf(error), terminal);
-    terminal.stderr.write(`${messageOf(error)}\n`);
-    // A usage error of `run` is our own failure too: nothing ran, and 2 could be the program's own status.
-    return running ? EXIT.failed : EXIT.usage;
+    const status = failureStatus(argv, terminal);
+    terminal.stderr.write(`${messageOf(error, status === EXIT.failed ? ", nothing was run" : "")}\n`);
+    return status;
   }
 }
 
@@ -87,10 +88,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (first === undefined || first === "--help" || first === "-h" || first === "help")
     return print((await helpOf(TABLE, rest)) ?? renderHelp(TABLE), terminal);
   if (first === "--version" || first === "-V") return print(`guarded-sh ${packageVersion()}`, terminal);
-  if (first.includes("/") || (!TABLE.some(({ name }) => name === first) && existsSync(resolve(terminal.cwd, first))))
-    throw new UsageError(
-      `\`${escapeText(first)}\` is no verb; to run it as a script: guarded-sh -- ${escapeText(first)}`,
-    );
+  if (first.includes("/") || (!TABLE.some(({ name }) => name === first) && existsSync(resolve(terminal.cwd, first)))) {
+    terminal.stderr.write(`guarded-sh: ${scriptHint(first)}, nothing was run\n`);
+    // It was meant to run: 2 could be the script's own status.
+    return EXIT.failed;
+  }
   const call = await resolveCall(TABLE, argv);
   if (call.kind === "help") return print(call.text, terminal);
   const parsed = parseVerb(call.verb, call.rest);
@@ -98,33 +100,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return call.verb.run(parsed, terminal);
 }
 
+function scriptHint(word: string): string {
+  return `\`${escapeText(word)}\` is no verb; to run it as a script: guarded-sh -- ${escapeText(word)}`;
+}
+
 function print(text: string, terminal: Terminal): number {
   terminal.stdout.write(`${text}\n`);
   return EXIT.ok;
-}
-
-/** The terminal of this process. */
-export function ownTerminal(): Terminal {
-  const { env } = process;
-  // Read only when used: a stream that Node has opened costs time, and its descriptor is no longer as we were given it.
-  return {
-    get stdin() {
-      return process.stdin;
-    },
-    get stdout() {
-      return process.stdout;
-    },
-    get stderr() {
-      return process.stderr;
-    },
-    get colours() {
-      return process.stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
-    },
-    // Throws in a directory that was removed.
-    get cwd() {
-      return process.cwd();
-    },
-    env,
-    program: process.argv[1],
-  };
 }

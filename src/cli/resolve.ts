@@ -13,10 +13,14 @@ export async function resolveCall(table: readonly TableRow[], argv: readonly str
   const row = rowNamed(table, first, "verb");
   if (!("verbs" in row)) return { kind: "verb", verb: await loaded(row), rest };
   const [second, ...others] = rest;
-  if (second === undefined) throw new UsageError(`\`${row.name}\` needs a verb: ${namesOf(row).join(", ")}`);
+  if (second === undefined) throw new UsageError(`\`${row.name}\` needs a verb: ${namesOf(row).join(", ")}`, row);
   if (second === "--help" || second === "-h" || second === "help")
     return { kind: "help", text: await groupHelp(row, others) };
-  return { kind: "verb", verb: await loaded(rowNamed(row.verbs, second, `verb of \`${row.name}\``)), rest: others };
+  return {
+    kind: "verb",
+    verb: await loaded(rowNamed(row.verbs, second, `verb of \`${row.name}\``, row)),
+    rest: others,
+  };
 }
 
 /** The help of what is named behind `help`. */
@@ -43,7 +47,12 @@ async function groupHelp(group: VerbGroup, words: readonly string[]): Promise<st
   return verb === undefined ? renderGroupHelp(group) : renderVerbHelp(await loaded(verb));
 }
 
-function rowNamed<Row extends { readonly name: string }>(rows: readonly Row[], word: string, kind: string): Row {
+function rowNamed<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+  word: string,
+  kind: string,
+  group?: VerbGroup,
+): Row {
   const row = rows.find(({ name }) => name === word);
   if (row !== undefined) return row;
   const near = nearestWord(
@@ -51,7 +60,7 @@ function rowNamed<Row extends { readonly name: string }>(rows: readonly Row[], w
     rows.map(({ name }) => name),
   );
   const help = near === undefined ? "" : `, did you mean \`${near}\`?`;
-  throw new UsageError(`unknown ${kind} \`${escapeText(word)}\`${help}`);
+  throw new UsageError(`unknown ${kind} \`${escapeText(word)}\`${help}`, group);
 }
 
 function namesOf({ verbs }: VerbGroup): readonly string[] {

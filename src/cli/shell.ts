@@ -37,7 +37,7 @@ export async function runShell(argv: readonly string[], terminal: Terminal): Pro
   try {
     return await answer(readShellCall(argv), terminal);
   } catch (error) {
-    const message = messageOf(error).replace(/^guarded-sh: |, nothing was run$/g, "");
+    const message = messageOf(error).replace(/^guarded-sh: /, "");
     writeDenial(failedResult("", "", message), form, terminal);
     return EXIT.failed;
   }

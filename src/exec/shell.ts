@@ -24,7 +24,7 @@ export function findShell(
   return {
     kind: "missing",
     message: `no bash at ${candidates.join(", ")}`,
-    help: "install bash, or name it in the configuration by its absolute path",
+    help: "install bash at one of these places",
   };
 }
 

@@ -14,7 +14,7 @@ export function startFault(launch: Launch): NotStarted | undefined {
     );
   }
   if (!isProgram(launch.shell)) {
-    return fault("no-shell", `no bash at \`${launch.shell}\``, "install bash, or name it by its absolute path");
+    return fault("no-shell", `no bash at \`${launch.shell}\``, "give the absolute path of a bash");
   }
   if (launch.scriptFile === undefined && Buffer.byteLength(launch.commandLine) >= MAX_ARGUMENT_BYTES) {
     const limit = `${MAX_ARGUMENT_BYTES - 1} bytes`;

@@ -36,7 +36,7 @@ describe("looking for bash", () => {
     expect(findShell(["/nowhere/bash"])).toEqual({
       kind: "missing",
       message: "no bash at /nowhere/bash",
-      help: "install bash, or name it in the configuration by its absolute path",
+      help: "install bash at one of these places",
     });
   });
 });

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { Project } from "./call.ts";
+
+const project = new Project({ "script.sh": "echo a\n" });
+
+describe("a call that is wrong", () => {
+  test.each([
+    [["./script.sh"], 125, "`./script.sh` is no verb; to run it as a script: guarded-sh -- ./script.sh"],
+    [["script.sh"], 125, "`script.sh` is no verb; to run it as a script: guarded-sh -- script.sh"],
+    [
+      ["run", "--timeout", "-1", "ls"],
+      125,
+      "`--timeout` wants SECONDS; one that begins with a dash is written `--timeout=-1`",
+    ],
+    [["run", "--timeout=-1", "ls"], 125, "--timeout wants a number above 0, not `-1`"],
+    [
+      ["run", "--timeout", "--json", "ls"],
+      125,
+      "`--timeout` wants SECONDS; one that begins with a dash is written `--timeout=--json`",
+    ],
+    [["policy", "foo"], 2, "see `guarded-sh policy --help`"],
+    [["policy"], 2, "see `guarded-sh policy --help`"],
+    [["arity", "shw"], 2, "unknown verb of `arity` `shw`, did you mean `show`?"],
+    [["foo"], 2, "unknown verb `foo`"],
+  ])("%j: %i, %s", async (argv, status, message) => {
+    const called = await project.call(...argv);
+    expect(called).toEqual({ status, stdout: "", stderr: expect.stringContaining(message) });
+  });
+
+  test.each([
+    [["arity", "show", "nosuch"]],
+    [["completion", "nosuch"]],
+    [["completion"]],
+    [["grants", "revoke", "99"]],
+    [["init", "nosuch"]],
+    [["policy", "lint", "nosuch.toml"]],
+    [["check", ""]],
+  ])("%j says nothing of running", async (argv) => {
+    const { status, stderr } = await project.call(...argv);
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).not.toContain("nothing was run");
+  });
+});
