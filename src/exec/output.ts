@@ -4,6 +4,7 @@ import type { Truncation } from "./execution.ts";
 import { MAX_SPOOL_BYTES, type Size } from "./launch.ts";
 import { Screen } from "./screen.ts";
 import { removeQuietly, Spool } from "./spool.ts";
+import { begunBytes, TextCount } from "./text-count.ts";
 
 /** What an output is read with. */
 export interface OutputOptions {
@@ -31,7 +32,8 @@ export class Output {
   #recent: Buffer[] = [];
   #recentStart = 0;
   #recentBytes = 0;
-  #dropped = 0;
+  readonly #dropped = new TextCount();
+  #lastRead: Buffer = Buffer.alloc(0);
   #early: Buffer[] = [];
   #bytes = 0;
   #spool: Spool | undefined;
@@ -47,7 +49,10 @@ export class Output {
     this.#keep(chunk);
     if (this.#options.raw) this.#excerpt.add(chunk.toString("latin1"));
     else if (this.#excerpt.headIsFull) this.#postpone(chunk);
-    else this.#screen.write(this.#decoder.write(chunk));
+    else {
+      this.#screen.write(this.#decoder.write(chunk));
+      this.#lastRead = chunk;
+    }
   }
 
   /** The line on which a prompt would stand. */
@@ -79,7 +84,7 @@ export class Output {
       if (first === undefined || this.#recentBytes - first.length < this.#recentLimit) break;
       this.#recentStart += 1;
       this.#recentBytes -= first.length;
-      this.#dropped += first.length;
+      this.#dropped.add(first);
     }
     if (this.#recentStart < 1_024) return;
     this.#recent = this.#recent.slice(this.#recentStart);
@@ -88,11 +93,12 @@ export class Output {
 
   #readRecent(): void {
     let recent: Buffer = Buffer.concat(this.#recent.slice(this.#recentStart));
-    if (this.#dropped > 0) {
+    if (this.#recentStart > 0 || this.#dropped.bytes > 0) {
       this.#decoder.end();
       this.#screen.finish();
       const line = startOfText(recent);
-      this.#excerpt.skip(this.#dropped + line);
+      this.#dropped.add(recent.subarray(0, line));
+      this.#excerpt.skip(begunBytes(this.#lastRead) + this.#dropped.bytes);
       recent = recent.subarray(line);
     }
     this.#screen.write(this.#decoder.write(recent));
