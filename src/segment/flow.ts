@@ -14,6 +14,8 @@ export interface Flow {
   readonly stack: readonly (readonly AbsolutePath[] | undefined)[];
   /** Variables the text has set; undefined: to something unknown. */
   readonly variables: ReadonlyMap<string, Value | undefined>;
+  /** Arrays that the text has set to words that are known. */
+  readonly arrays: ReadonlyMap<string, readonly Value[]>;
   /** Something may have set any variable: only what was set after it is known. */
   readonly anyVariable: boolean;
   /** Functions that are surely there (true) or may be. */
@@ -35,6 +37,7 @@ export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | unde
     directories: [cwd],
     stack: [],
     variables: new Map(),
+    arrays: new Map(),
     anyVariable: false,
     functions: new Map(),
     positional,
@@ -50,6 +53,8 @@ export function joinEnds({ success, failure }: Ends): Flow {
   return joinFlows(success, failure);
 }
 
+const NO_ARRAYS: Flow["arrays"] = new Map();
+
 /** What holds when either of two flows may have been taken. */
 export function joinFlows(a: Flow, b: Flow): Flow {
   if (a === b || b.unreachable) return a;
@@ -58,6 +63,7 @@ export function joinFlows(a: Flow, b: Flow): Flow {
     directories: joinDirectories(a.directories, b.directories),
     stack: a.stack === b.stack ? a.stack : [],
     variables: a.variables === b.variables ? a.variables : joinVariables(a, b),
+    arrays: a.arrays === b.arrays ? a.arrays : NO_ARRAYS,
     anyVariable: a.anyVariable || b.anyVariable,
     functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
     positional: a.positional === b.positional ? a.positional : undefined,
@@ -118,10 +124,15 @@ export function withVariable(flow: Flow, name: string, value: Value | undefined)
 
 /** Forgets the values of some names; `"all"` when any may have changed. */
 export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): Flow {
-  if (names === "all") return { ...flow, variables: new Map(), anyVariable: true, positional: undefined };
+  if (names === "all")
+    return { ...flow, variables: new Map(), anyVariable: true, positional: undefined, arrays: NO_ARRAYS };
   const variables = new Map(flow.variables);
-  for (const name of names) variables.set(name, undefined);
-  return { ...flow, variables };
+  const arrays = flow.arrays.size === 0 ? flow.arrays : new Map(flow.arrays);
+  for (const name of names) {
+    variables.set(name, undefined);
+    if (arrays.size > 0) (arrays as Map<string, readonly Value[]>).delete(name);
+  }
+  return { ...flow, variables, arrays };
 }
 
 /** Forgets what something may have changed. */
@@ -138,6 +149,14 @@ export function unsettled(flow: Flow): Flow {
     stack: [],
     functions: new Map([...flow.functions.keys()].map((name) => [name, false])),
   };
+}
+
+/** Sets a whole array; undefined: to words that nobody knows. */
+export function withArray(flow: Flow, name: string, values: readonly Value[] | undefined): Flow {
+  const arrays = new Map(flow.arrays);
+  if (values === undefined) arrays.delete(name);
+  else arrays.set(name, values);
+  return { ...flow, arrays };
 }
 
 export function withFunction(flow: Flow, name: string, sure: boolean): Flow {

@@ -20,8 +20,20 @@ export function applyInvocation(
   if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });
   const moves = spec?.moves ?? entry?.moves;
   if (moves !== undefined && reading.prefix.length > 0) return move(collection, moves, reading, flow);
-  const changed = shell?.positional === true && invocation.words.length > 1 ? { ...flow, positional: undefined } : flow;
-  return bothEnds(setVariables(reading, changed));
+  return bothEnds(setVariables(reading, setPositional(shell?.positional, invocation, reading, flow)));
+}
+
+/** `set -- a b` and `shift 2`. `set` without operands leaves the parameters alone. */
+function setPositional(how: true | "shift" | undefined, invocation: Invocation, reading: Reading, flow: Flow): Flow {
+  if (how === undefined) return flow;
+  if (how === "shift") {
+    const [by = { value: "1" }] = reading.operands;
+    const count = typeof by.value === "string" ? Number(by.value) : Number.NaN;
+    return { ...flow, positional: Number.isInteger(count) ? flow.positional?.slice(count) : undefined };
+  }
+  if (reading.terminator === undefined && reading.operands.length === 0) return flow;
+  const first = reading.terminator ?? (reading.operands[0]?.index ?? 1) - 1;
+  return { ...flow, positional: invocation.words.slice(first + 1) };
 }
 
 function move(collection: Collection, moves: "to" | "push" | "pop", reading: Reading, flow: Flow): Ends {

@@ -3,21 +3,21 @@ import type { Span } from "../text/index.ts";
 import { checkArithmetic, evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
-import { bothEnds, type Ends, type Flow, withVariable } from "./flow.ts";
+import { bothEnds, type Ends, type Flow, withArray, withVariable } from "./flow.ts";
 import { invoke } from "./invoke.ts";
 import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
 import { isScopedTo, isSensitiveVariable } from "./shell.ts";
 import { walkSubstitutions } from "./substitutions.ts";
 import type { Value } from "./value.ts";
-import { argvText, evaluateWhole, evaluateWord } from "./words.ts";
+import { argvText, evaluateWhole, evaluateWord, type Scope } from "./words.ts";
 
 /** A simple command of the text or of a script inside it: its own segment, the ones inside it, and what it changes. */
 export function invokeSimple(collection: Collection, command: SimpleCommand, flow: Flow, place: Place): Ends {
   const scope = { flow, surroundings: collection.surroundings };
   const words: Value[] = [];
   const wordSpans: Span[] = [];
-  for (const word of command.words) {
-    for (const value of evaluateWord(word, scope)) {
+  for (const [position, word] of command.words.entries()) {
+    for (const value of evaluateWord(word, position === 0 ? { ...scope, asWritten: true } : scope)) {
       words.push(value);
       wordSpans.push(spanAt(place, word.span));
     }
@@ -74,15 +74,23 @@ function assignOnly(
   checkAssignments(collection, invocation.assignments, index);
   return bothEnds(
     command.assignments.reduce(
-      (known, assignment, i) => assign(known, assignment, invocation.assignments[i]?.value),
+      (known, assignment, i) =>
+        assign(known, assignment, invocation.assignments[i]?.value, {
+          flow: known,
+          surroundings: collection.surroundings,
+        }),
       flow,
     ),
   );
 }
 
-function assign(flow: Flow, assignment: Assignment, value: Value | undefined): Flow {
-  const plain = assignment.subscript === undefined && !assignment.append && assignment.elements === undefined;
-  return withVariable(flow, assignment.name, plain ? value : undefined);
+function assign(flow: Flow, assignment: Assignment, value: Value | undefined, scope: Scope): Flow {
+  const { name, elements, append, subscript } = assignment;
+  const plain = subscript === undefined && !append && elements === undefined;
+  const known = withVariable(flow, name, plain ? value : undefined);
+  const words = elements !== undefined && !append && elements.every((element) => !element.text.startsWith("["));
+  const values = words ? elements.flatMap((element) => evaluateWord(element, scope)) : undefined;
+  return values === undefined && !flow.arrays.has(name) ? known : withArray(known, name, values);
 }
 
 function evaluateAssignment(

@@ -135,7 +135,7 @@ export interface CommandSpec {
     /** Nothing after it runs (`exit`). */
     readonly leaves?: true;
     /** Sets the positional parameters (`set --`, `shift`). */
-    readonly positional?: true;
+    readonly positional?: true | "shift";
   };
   /** Moves the shell's own directory: `cd` to its operand, `push`, `pop`. */
   readonly moves?: "to" | "push" | "pop";

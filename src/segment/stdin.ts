@@ -1,7 +1,8 @@
 import type { SimpleCommand } from "../syntax/index.ts";
-import type { Collection } from "./collect.ts";
+import type { Collection, Stdin } from "./collect.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
+import { printedText } from "./printed.ts";
 import type { Value } from "./value.ts";
 import { evaluateWhole, evaluateWord } from "./words.ts";
 
@@ -26,39 +27,26 @@ export function stdinScript(collection: Collection, wrapped: Wrapped): StdinScri
   return from.kind === "simple" ? printed(collection, from, before) : undefined;
 }
 
-/** The text that a command certainly prints. */
+/** What a command certainly prints: its text, or the file that `cat` gives on. */
 function printed(collection: Collection, command: SimpleCommand, flow: Flow): StdinScript | undefined {
   const scope = { flow, surroundings: collection.surroundings };
-  const [program, ...words] = command.words.flatMap((word) => evaluateWord(word, scope));
-  if (command.redirects.some((redirect) => !redirect.operator.startsWith("<"))) return undefined;
-  if (flow.functions.has(String(program))) return undefined;
-  if (program === "cat" && words.length === 0) {
-    const last = command.redirects.at(-1);
-    if (last === undefined || command.redirects.length !== 1) return undefined;
-    const text = evaluateWhole(last.target, scope);
-    if (last.operator === "<") return { kind: "file", path: text };
-    return last.operator.startsWith("<<") ? { kind: "text", text } : undefined;
-  }
-  if (program === "cat" && words.length === 1 && command.redirects.length === 0) {
-    const [path] = words;
-    return typeof path === "string" && !path.startsWith("-") ? { kind: "file", path } : undefined;
-  }
-  const text = program === "echo" ? echoed(words) : program === "printf" ? formatted(words) : undefined;
-  return text === undefined ? undefined : { kind: "text", text };
+  const text = printedText(command, scope);
+  if (text !== undefined) return { kind: "text", text };
+  const [program, path, ...more] = command.words.flatMap((word) => evaluateWord(word, scope));
+  if (program !== "cat" || flow.functions.has(program) || more.length > 0) return undefined;
+  const [redirect] = command.redirects;
+  if (path === undefined)
+    return redirect?.operator === "<" && command.redirects.length === 1
+      ? { kind: "file", path: evaluateWhole(redirect.target, scope) }
+      : undefined;
+  return redirect === undefined && typeof path === "string" && !path.startsWith("-")
+    ? { kind: "file", path }
+    : undefined;
 }
 
-/** What `echo` prints, when no option or escape makes that a question. */
-function echoed(words: readonly Value[]): string | undefined {
-  const plain = words[0] === "-n" ? words.slice(1) : words;
-  if (!plain.every((word) => typeof word === "string")) return undefined;
-  const text = plain.join(" ");
-  return text.startsWith("-") || text.includes("\\") ? undefined : text;
-}
-
-function formatted(words: readonly Value[]): string | undefined {
-  const [format, argument] = words[0] === "--" ? words.slice(1) : words;
-  if (typeof format !== "string" || words.length > 2) return undefined;
-  if (argument === undefined)
-    return /[%\\]/.test(format.replaceAll("\\n", "")) ? undefined : format.replaceAll("\\n", "\n");
-  return /^%s(?:\\n)?$/.test(format) && typeof argument === "string" ? argument : undefined;
+/** The text that comes through the pipe a command stands behind, where the text itself says it. */
+export function pipedText(collection: Collection, stdin: Stdin): string | undefined {
+  if (stdin.kind !== "pipe" || stdin.from.kind !== "simple") return undefined;
+  const text = printedText(stdin.from, { flow: stdin.flow, surroundings: collection.surroundings });
+  return typeof text === "string" ? text : undefined;
 }

@@ -19,6 +19,8 @@ export interface Hole {
   readonly text: string;
   /** The only values it can have, when there are few (`for x in a b`). */
   readonly choices?: readonly string[];
+  /** Values that the text itself gives it, among others that nobody knows (`${x:-text}`). */
+  readonly may?: readonly string[];
 }
 
 export type HoleCause =

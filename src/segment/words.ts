@@ -1,5 +1,6 @@
 import type { Parameter, Part, Word } from "../syntax/index.ts";
 import { choicesOf, type Flow } from "./flow.ts";
+import { substitutedText } from "./printed.ts";
 import type { Surroundings } from "./segment.ts";
 import { type Hole, type HoleCause, type Piece, type Value, valueFrom } from "./value.ts";
 
@@ -7,6 +8,8 @@ import { type Hole, type HoleCause, type Piece, type Value, valueFrom } from "./
 export interface Scope {
   readonly flow: Flow;
   readonly surroundings: Surroundings;
+  /** Substitutions stay holes, whatever they are sure to print: the name of a program that is computed is asked about. */
+  readonly asWritten?: true;
 }
 
 /** A word with quotes removed and expansions as written: what `argv` shows. */
@@ -52,9 +55,9 @@ function wholePieces(part: Part, scope: Scope): readonly Piece[] {
   if (part.kind === "literal") return [part.value];
   if (part.kind === "glob") return [{ cause: "path", text: part.text }];
   if (part.kind === "tilde") return [tildePiece(part.user, scope)];
-  if (part.kind !== "parameter") return [holeFor(part)];
+  if (part.kind !== "parameter") return [computedText(part, scope) ?? holeFor(part)];
   const known = resolveParameter(part, scope);
-  if (known === undefined) return [hole("variable", part.text)];
+  if (known === undefined) return [parameterHole(part, scope)];
   if (typeof known !== "string") return known.pieces;
   return [known.length > LONGEST_VALUE ? hole("limit", part.text) : known];
 }
@@ -63,7 +66,17 @@ function hole(cause: HoleCause, text: string): Hole {
   return { cause, text };
 }
 
-function holeFor(part: Exclude<Part, { kind: "literal" | "glob" | "tilde" | "parameter" }>): Hole {
+type Computed = Exclude<Part, { kind: "literal" | "glob" | "tilde" | "parameter" }>;
+
+/** What an expansion is sure to give, where the text says it. */
+function computedText(part: Computed, scope: Scope): string | undefined {
+  if (scope.asWritten) return undefined;
+  if (part.kind === "arithmetic")
+    return /^\s*\d{1,9}\s*$/.test(part.expression.text) ? String(Number(part.expression.text)) : undefined;
+  return substitutedText(part, scope);
+}
+
+function holeFor(part: Computed): Hole {
   return hole(part.kind, part.text);
 }
 
@@ -79,7 +92,8 @@ function tildePiece(user: string, { flow, surroundings }: Scope): Piece {
 
 /** The value of a parameter expansion where it is known; undefined where only bash will know. */
 export function resolveParameter(part: Parameter, scope: Scope): Value | undefined {
-  if (part.indirect || part.length || part.subscript !== undefined) return undefined;
+  if (part.indirect || part.length) return undefined;
+  if (part.subscript !== undefined) return part.operator === "" ? elementValue(part, scope) : undefined;
   const value = variableValue(part.name, scope);
   switch (part.operator) {
     case "":
@@ -100,6 +114,23 @@ export function resolveParameter(part: Parameter, scope: Scope): Value | undefin
     default:
       return undefined;
   }
+}
+
+function elementValue({ name, subscript }: Parameter, { flow }: Scope): Value | undefined {
+  const at = subscript?.text ?? "";
+  return /^\d{1,6}$/.test(at) ? flow.arrays.get(name)?.[Number(at)] : undefined;
+}
+
+/** Texts that an expansion may give although its variable is unknown: `${x:-text}`. */
+function possibleTexts(part: Parameter, scope: Scope): readonly string[] {
+  if (!/^:?[-=+]$/.test(part.operator)) return [];
+  const value = operandValue(part, scope);
+  return typeof value === "string" && value !== "" ? [value] : [];
+}
+
+function parameterHole(part: Parameter, scope: Scope): Hole {
+  const may = possibleTexts(part, scope);
+  return may.length === 0 ? hole("variable", part.text) : { cause: "variable", text: part.text, may };
 }
 
 function operandValue(part: Parameter, scope: Scope): Value {
@@ -172,8 +203,21 @@ class WordBuilder {
         this.addParameter(part);
         return;
       default:
+        if (this.addComputed(part)) return;
         this.addHole(holeFor(part), part.quoted || part.kind === "process" || part.kind === "arithmetic");
     }
+  }
+
+  /** `$(echo x)` and `$((2))` are what they are sure to be. */
+  private addComputed(part: Computed): boolean {
+    const text = computedText(part, this.scope);
+    if (text === undefined) return false;
+    if (!part.quoted && part.kind === "command") this.addSplit(text, part.text);
+    else {
+      if (part.quoted) this.quoted = true;
+      this.pieces.push(text);
+    }
+    return true;
   }
 
   private addHole(made: Hole, quoted: boolean): void {
@@ -194,10 +238,16 @@ class WordBuilder {
       this.addList(positional, part.quoted);
       return;
     }
+    const array = part.operator === "" && !part.length && !part.indirect && /^[@*]$/.test(part.subscript?.text ?? "");
+    const listed = array ? this.scope.flow.arrays.get(part.name) : undefined;
+    if (listed !== undefined && (part.subscript?.text === "@" || !part.quoted)) {
+      this.addList(listed, part.quoted);
+      return;
+    }
     const value = resolveParameter(part, this.scope);
     if (part.quoted && part.name !== "@") this.quoted = true;
     if (value === undefined)
-      this.addHole(hole("variable", part.text), part.quoted && !/^@|\[@\]/.test(part.text.replace(/^\$\{?/, "")));
+      this.addHole(parameterHole(part, this.scope), part.quoted && !/^@|\[@\]/.test(part.text.replace(/^\$\{?/, "")));
     else if (part.quoted || isOneWord(value)) this.pieces.push(...(typeof value === "string" ? [value] : value.pieces));
     else this.addSplit(value, part.text);
   }
