@@ -22,12 +22,9 @@ export const DIAGNOSTIC_CODES = {
   "unknown-preset": "`extends` names a preset or file that does not exist",
   "untrusted-file": "a file that others can write, or that nobody has trusted yet",
   "bad-entry": "a dictionary entry that cannot be used",
-  "loosening-entry": "a user's dictionary entry that would make a curated one more lenient",
   // the outside world
   "bad-request": "a line, field or value of a request is not as the protocol says",
-  "missing-shell": "bash is not where it is looked for",
   "missing-directory": "the directory to run in does not exist",
-  usage: "the command line of guarded-sh itself is wrong",
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;
