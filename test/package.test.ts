@@ -49,7 +49,9 @@ function guardedSh(...argv: string[]) {
 
 test("it holds only what a user needs", () => {
   const tops = [...new Set(packed.files.map(({ path }) => path.split("/")[0]))].sort();
-  expect(tops).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "arity", "bin", "dist", "package.json", "presets"]);
+  const texts = ["CHANGELOG.md", "LICENSE", "README.md", "THREAT_MODEL.md"];
+  expect(tops).toEqual([...texts, "arity", "bin", "dist", "docs", "package.json", "presets"]);
+  expect(packed.files.filter(({ path }) => path.startsWith("docs/") && !path.endsWith(".md"))).toEqual([]);
   expect(packed.files.filter(({ path }) => /\.map$|^test\/|\.test\.|^src\//.test(path))).toEqual([]);
   expect(packed.unpackedSize).toBeLessThan(8 * 1024 * 1024);
 });
