@@ -12,8 +12,8 @@ const SHELLS = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?(?:ba|da|k|z|a|mk
 
 /**
  * Reads the script file that a shell, `source` or its own name runs, and judges what it contains. What cannot be read
- * now, or may be written by the text itself before it runs, is opaque. `direct`: run by its own name, so it is a script
- * only if its first line says so.
+ * now, or may be written by the text itself before it runs, is opaque. `direct`: run by its own name, so its first line says
+ * what reads it; without `#!` the kernel refuses it, and bash then runs a text as a script of its own.
  */
 export function followFile(
   collection: Collection,
@@ -38,17 +38,31 @@ export function followFile(
     return keeps ? bothEnds(unsettled(flow)) : undefined;
   }
   collection.scripts.push({ files: candidates, span, segment: index, effects: collection.effects.length });
+  if (direct && candidates.length > 1) return followEach(collection, wrapped, candidates, parameters, span);
   if (typeof file !== "string" || candidates.length !== 1) return opaque("is known only when the text runs");
   if (place.files >= LIMITS.followedFiles) return opaque(`is more than ${LIMITS.followedFiles} scripts deep`);
   const text = collection.surroundings.readText?.(file);
   if (text === undefined) return opaque("cannot be read now");
-  if (direct ? !SHELLS.test(text) : /^#!/.test(text) && !SHELLS.test(text) && !keeps)
+  if (/^#!/.test(text) && !SHELLS.test(text) && !keeps)
     return direct ? undefined : opaque("is written for another interpreter");
   const start = keeps
     ? { ...flow, positional: parameters.length > 0 ? parameters : flow.positional }
     : childFlow(flow, false, parameters);
   const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
   return walkScript(collection, text, file, start, at);
+}
+
+/** Below a directory that an earlier `cd` may not have reached, any of the scripts may be the one. */
+function followEach(
+  collection: Collection,
+  wrapped: Wrapped,
+  candidates: readonly Value[],
+  parameters: readonly Value[],
+  span: Span,
+): undefined {
+  for (const candidate of candidates)
+    if (typeof candidate === "string") followFile(collection, wrapped, candidate, parameters, span, true);
+  return undefined;
 }
 
 function opaqueWritten(collection: Collection, wrapped: Wrapped, file: string, span: Span): undefined {

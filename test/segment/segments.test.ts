@@ -179,10 +179,29 @@ test("package scripts are opaque when they may be there and cannot be read, and 
 });
 
 test("a program by its path is followed although the dictionary knows one of that name", () => {
-  const world = worldWith({ "/repo/task": "#!/bin/sh\nrm x", "/repo/make": "ELF", "/usr/bin/git": "#!/bin/sh\nrm x" });
+  const world = worldWith({
+    "/repo/task": "#!/bin/sh\nrm x",
+    "/repo/make": "#!/usr/bin/python3\nx",
+    "/usr/bin/git": "#!/bin/sh\nrm x",
+  });
   expect(lines("./task build", world)).toEqual(["./task build", "file: rm x"]);
   expect(lines("./make build", world)).toEqual(["./make build"]);
   expect(lines("/usr/bin/git status", world)).toEqual(["/usr/bin/git status"]);
+});
+
+test("bash runs a text without a first line that says who reads it, and nothing else without one", () => {
+  const world = worldWith({
+    "/repo/s": "rm x\n",
+    "/repo/sub/s": "rm y\n",
+    "/repo/empty": "",
+    "/repo/py": "#!/bin/python\nx",
+  });
+  expect(lines("./s", world)).toEqual(["./s", "file: rm x"]);
+  expect(lines("env ./s", world)).toEqual(["env ./s", "wrapper: ./s", "file: rm x"]);
+  expect(lines("sub/../s", world)).toEqual(["sub/../s", "file: rm x"]);
+  expect(lines("cd sub; ./s", world)).toEqual(["cd sub", "./s", "file: rm y", "file: rm x"]);
+  for (const text of ["./empty", "./py", "./binary"]) expect(lines(text, world)).toEqual([text]);
+  expect(codes("echo 'rm x' > s; ./s", world)).toEqual(["opaque-script"]);
 });
 
 test("a segment says where it stands", () => {
