@@ -42,7 +42,7 @@ test("a diagnostic shows place, code, line, caret and help", () => {
 test("a long line is cut around the span", () => {
   const text = `${"x".repeat(500)}HERE${"y".repeat(500)}`;
   const shown = renderDiagnostic({
-    code: "usage",
+    code: "bad-request",
     severity: "error",
     message: "m",
     source: { name: "n", text },
