@@ -285,18 +285,24 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
   };
-  const boundary = await boundaryOf(guard, shell.path, spoolDirectory(guard));
+  const { cleanSpool, removeEmpty, usableSpoolDirectory } = await import("./exec/spool.ts");
+  const spool = usableSpoolDirectory(spoolDirectory(guard));
+  const boundary = await boundaryOf(guard, shell.path, spool === "" ? undefined : spool);
   if (boundary.kind === "unavailable") return withoutBoundary(guard, commandLine, boundary, judged.result);
   // Judging alone must not wait for what only running needs.
   const { runInTerminal } = await import("./exec/run-terminal.ts");
   const running = runInTerminal(
-    { ...launchOf(guard, commandLine, options, shell.path), ...terminalLaunch(guard, options), ...prefixOf(boundary) },
+    {
+      ...launchOf(guard, commandLine, options, shell.path),
+      ...terminalLaunch(guard, options, spool),
+      ...prefixOf(boundary),
+    },
     execOptions,
   );
   options.onStart?.((text) => running.write(text));
   const execution = await running.execution;
-  const { cleanSpool } = await import("./exec/spool.ts");
-  cleanSpool(spoolDirectory(guard));
+  if (spool === spoolDirectory(guard)) cleanSpool(spool);
+  else if (spool !== "") removeEmpty(spool);
   return withScopeFaults(guard, ranResult(judged.result, execution));
 }
 
@@ -641,13 +647,13 @@ function launchOf(guard: Guard, commandLine: string, options: RunOptions, shell:
   };
 }
 
-function terminalLaunch(guard: Guard, options: RunOptions) {
+function terminalLaunch(guard: Guard, options: RunOptions, spool: string) {
   const { raw, stdin, terminalInput, captureExports } = options;
   return {
     env: terminalEnvironment(environmentOf(guard)),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES,
-    spoolDirectory: spoolDirectory(guard),
+    spoolDirectory: spool,
     ...(raw === undefined ? {} : { raw }),
     ...(stdin === undefined ? {} : { stdin }),
     ...(terminalInput === undefined ? {} : { terminalInput }),

@@ -44,7 +44,10 @@ export interface Launch {
   readonly stdin?: string;
   /** Let the command read from the terminal, so that `write` can answer; `stdin` is then typed first. */
   readonly terminalInput?: boolean;
-  /** A directory of ours, made with mode 0700 if missing; an OS boundary in `prefix` must let it be written. */
+  /**
+   * A directory of ours, made with mode 0700 if missing; an OS boundary in `prefix` must let it be written. Empty: there
+   * is none, then what was left out is lost, and the directory at the end is known only of a text that cannot move.
+   */
   readonly spoolDirectory: string;
   readonly maxSpoolBytes?: number;
   /** An argv that is put before the shell, for an OS boundary. */

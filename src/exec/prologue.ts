@@ -37,6 +37,7 @@ export function writePrologue(spoolDirectory: string, id: string, prologue: Prol
 
 /** Reads what the shell reported and removes the files of the run that are of no use afterwards. */
 export function takeReport(spoolDirectory: string, id: string): Report {
+  if (spoolDirectory === "") return { directory: undefined, exports: undefined };
   const directory = readQuietly(spoolPath(spoolDirectory, id, "directory"))?.replace(/\n$/, "");
   const exported = readQuietly(spoolPath(spoolDirectory, id, "exports"));
   for (const kind of ["prologue", "directory", "exports", "stdin"] as const) {

@@ -1,4 +1,17 @@
-import { closeSync, constants, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SPOOL_AGE_MS } from "./launch.ts";
 
@@ -6,13 +19,14 @@ const BUFFER_BYTES = 65_536;
 /** Only what we wrote is ever removed, whatever else lies in the directory. */
 const OURS = /^guarded-sh-[0-9a-f-]{36}\.(?:output|prologue|directory|exports|stdin)$/;
 
-/** The path of a file that belongs to one run. */
+/** The path of a file that belongs to one run; "" in no directory, where none can be made. */
 export function spoolPath(
   directory: string,
   id: string,
   kind: "output" | "prologue" | "directory" | "exports" | "stdin",
 ) {
-  return join(directory, `guarded-sh-${id}.${kind}`);
+  // Without a directory there is no path: one in the own directory would be made where nobody expects it.
+  return directory === "" ? "" : join(directory, `guarded-sh-${id}.${kind}`);
 }
 
 /** Creates a file of ours with mode 0600; an existing one, or a link in its place, is an error. */
@@ -23,6 +37,31 @@ export function createPrivateFile(path: string): number {
 /** Makes the directory with mode 0700 if it is missing. Throws what the system says. */
 export function makeSpoolDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+}
+
+/** The first directory that files can be made in: the wanted one, else a new one for temporary files, else "". */
+export function usableSpoolDirectory(wanted: string, temporary: string = tmpdir()): string {
+  try {
+    makeSpoolDirectory(wanted);
+    accessSync(wanted, constants.W_OK | constants.X_OK);
+    return wanted;
+  } catch {
+    try {
+      // With a name that nobody can have taken before.
+      return mkdtempSync(join(temporary, "guarded-sh-"));
+    } catch {
+      return "";
+    }
+  }
+}
+
+/** Takes a temporary directory away unless it holds an output. Never throws. */
+export function removeEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // An output that was cut lies in it.
+  }
 }
 
 /** Removes files of ours that are older than seven days; returns their names. Never throws. */

@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
+import { CLOSE_DESCRIPTORS } from "./descriptors.ts";
 import type { Exit } from "./exit.ts";
 import { type Launch, MAX_ARGUMENT_BYTES } from "./launch.ts";
 
@@ -42,6 +43,14 @@ export function argvOf(launch: Launch): [string, ...string[]] {
   const options = ["--noprofile", "--norc", ...(launch.shellArguments ?? [])];
   const shell: [string, ...string[]] = [launch.shell, ...options, ...sourceOf(launch)];
   const [program, ...rest] = [...(launch.prefix ?? []), ...shell];
+  return [program ?? launch.shell, ...rest];
+}
+
+/** The same by way of a shell that closes our descriptors first, where no file can say it to the one that runs the text. */
+export function argvWithoutFiles(launch: Launch): [string, ...string[]] {
+  const shell = argvOf({ ...launch, prefix: [] });
+  const closing = ["--noprofile", "--norc", "-c", `${CLOSE_DESCRIPTORS}exec "$0" "$@"`];
+  const [program, ...rest] = [...(launch.prefix ?? []), launch.shell, ...closing, ...shell];
   return [program ?? launch.shell, ...rest];
 }
 

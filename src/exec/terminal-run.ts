@@ -13,7 +13,7 @@ import { Output } from "./output.ts";
 import { mayMove, takeReport, writePrologue } from "./prologue.ts";
 import type { RunOptions } from "./run-terminal.ts";
 import { makeSpoolDirectory, spoolPath } from "./spool.ts";
-import { argvOf, startFault, systemFault } from "./start.ts";
+import { argvOf, argvWithoutFiles, startFault, systemFault } from "./start.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { waitsForInput } from "./waiting.ts";
 import { watchOverRun } from "./watcher.ts";
@@ -91,6 +91,7 @@ export class TerminalRun {
   /** Makes the files that have to be there before the shell starts. */
   #prepare(): Extract<Exit, { kind: "not-started" }> | undefined {
     const { spoolDirectory, stdin } = this.#launch;
+    if (spoolDirectory === "") return undefined;
     try {
       makeSpoolDirectory(spoolDirectory);
       if (stdin === undefined || this.#launch.terminalInput) return undefined;
@@ -129,15 +130,21 @@ export class TerminalRun {
     };
     try {
       const output = open(terminal.openForOutput());
-      const [program, ...argv] = argvOf(this.#launch);
-      return spawn(program, argv, {
-        stdio: [open(this.#openInput(terminal)), output, output],
+      const withFiles = this.#launch.spoolDirectory !== "";
+      const [program, ...argv] = withFiles ? argvOf(this.#launch) : argvWithoutFiles(this.#launch);
+      const { stdin, terminalInput } = this.#launch;
+      const piped = !withFiles && stdin !== undefined && !terminalInput;
+      const child = spawn(program, argv, {
+        stdio: [piped ? "pipe" : open(this.#openInput(terminal)), output, output],
         // A session and group of its own. It gets no controlling terminal: what asks for a password on /dev/tty fails
         // at once, and background processes are not hung up when the shell ends.
         detached: true,
         cwd: this.#launch.cwd,
         env: this.#environment(terminal),
       });
+      // A command that does not read its input is no fault.
+      child.stdin?.on("error", () => {}).end(stdin);
+      return child;
     } catch (error) {
       return systemFault("system", "bash could not be started", error);
     } finally {
@@ -165,7 +172,7 @@ export class TerminalRun {
       PWD: cwd,
       // A run inside a run belongs to both.
       [RUN_VARIABLE]: outer === undefined ? this.#id : `${outer}:${this.#id}`,
-      BASH_ENV: writePrologue(spoolDirectory, this.#id, prologue, commandLine),
+      ...(spoolDirectory === "" ? {} : { BASH_ENV: writePrologue(spoolDirectory, this.#id, prologue, commandLine) }),
     };
   }
 

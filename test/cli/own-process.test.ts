@@ -76,6 +76,15 @@ describe("output that cannot be written ends guarded-sh without a trace", () => 
   });
 });
 
+describe("`run` where nothing can be written", () => {
+  test.each([
+    ["XDG_STATE_HOME=/dev/null G run 'echo a'", "a\n"],
+    ["XDG_STATE_HOME=/dev/null TMPDIR=/dev/null G run --stdin b 'cat; echo a'", "ba\n"],
+  ])("%s", (text, stdout) => {
+    expect(line(text)).toMatchObject({ status: 0, stdout });
+  });
+});
+
 describe("a directory that was removed is told in one line", () => {
   const gone = "mkdir gone && cd gone && rmdir ../gone && ";
   test.each([

@@ -3,10 +3,48 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { cleanSpool } from "../../src/exec/index.ts";
 import { Output } from "../../src/exec/output.ts";
+import { removeEmpty, usableSpoolDirectory } from "../../src/exec/spool.ts";
 import { run, temporaryDirectory } from "./terminal.ts";
 
 const { path: directory, remove } = temporaryDirectory();
 afterAll(remove);
+
+describe("where no file can be made", () => {
+  const bare = { spoolDirectory: "", maxOutputBytes: 1_000 };
+  const before = readdirSync(directory);
+
+  test.each([
+    ["echo $0 $- a", {}, "/bin/bash hBc a\n"],
+    ["cat; echo $#", { stdin: "in\n" }, "in\n0\n"],
+    ["true", { stdin: "in\n" }, ""],
+    ["ls /dev/fd", {}, "0  1  2  3\n"],
+    ["echo $SHLVL-$BASH_EXECUTION_STRING", {}, "1-echo $SHLVL-$BASH_EXECUTION_STRING\n"],
+  ])("%j runs all the same", async (text, more, shown) => {
+    const { exit, output, truncated } = await run(directory, text, { ...bare, ...more });
+    expect({ exit, output, truncated }).toEqual({ exit: { kind: "exited", code: 0 }, output: shown, truncated: null });
+  });
+
+  test("an output that is too long is cut, and there is no file of it", async () => {
+    const { output, truncated } = await run(directory, "seq 9999", bare);
+    expect(truncated).toMatchObject({ file: undefined, complete: false });
+    expect(output).toContain("no file could be written");
+  });
+
+  test("the directory at the end is known only of a text that cannot move", async () => {
+    expect(await run(directory, "cd /", bare)).toMatchObject({ cwd: directory, cwdKnown: false });
+    expect(await run(directory, "true", bare)).toMatchObject({ cwd: directory, cwdKnown: true });
+    expect(readdirSync(directory)).toEqual(before);
+  });
+
+  test("another directory is made among the temporary files, and taken away when nothing is kept in it", () => {
+    const other = usableSpoolDirectory("/dev/null/state", directory);
+    expect(statSync(other).mode & 0o777).toBe(0o700);
+    removeEmpty(other);
+    expect(readdirSync(directory)).toEqual(before);
+    expect(usableSpoolDirectory("/dev/null/state", "/dev/null")).toBe("");
+    expect(usableSpoolDirectory(join(directory, "spool"), "/dev/null")).toBe(join(directory, "spool"));
+  });
+});
 
 describe("a long output", () => {
   test("is head, tail, and a marker that says what was left out and where it is", async () => {
