@@ -10,6 +10,7 @@ export function checkReading(collection: Collection, invocation: Invocation, rea
   checkWrapperOptions(collection, invocation, reading, index);
   checkEvaluated(collection, invocation, reading, index);
   checkReferences(collection, invocation, reading, index);
+  checkGivenText(collection, invocation, reading);
   checkStartupFiles(collection, invocation, reading, index);
   checkClusters(collection, invocation, reading, index);
   const [program = "", ...words] = invocation.argv;
@@ -105,6 +106,13 @@ function checkWrittenName(collection: Collection, value: Value, span: Invocation
 }
 
 /** `declare -n r=x`: what is set through `r` from here on is set in another variable. */
+/** `read x <<< text`: the variable will hold the text. */
+function checkGivenText(collection: Collection, invocation: Invocation, reading: Reading): void {
+  if (!reading.evaluated.some(({ role }) => role === "variable")) return;
+  for (const { operator, target, span } of invocation.redirects)
+    if (operator.startsWith("<<") && evaluableText(target) !== undefined) collection.evaluable.push(span);
+}
+
 function checkReferences(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
   if (!reading.evaluated.some(({ role }) => role === "definition")) return;
   for (const { name, index: at } of reading.options) {

@@ -25,6 +25,10 @@ export interface Collection {
   readonly scripts: ScriptRun[];
   /** Functions that the text has defined so far, and what their bodies may change. */
   readonly functions: Map<string, Changes>;
+  /** Their bodies: a call is judged with its own parameters. */
+  readonly bodies: Map<string, Command>;
+  /** Calls that may still be judged so. */
+  callBudget: number;
   /** Characters of scripts inside the text that may still be read; bounds the work on hostile text. */
   scriptBudget: number;
   /** Words of inner commands that may still be read: `sudo sudo sudo …` hands all the others on at every step. */
@@ -76,6 +80,8 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     evaluators: [],
     scripts: [],
     functions: new Map(),
+    bodies: new Map(),
+    callBudget: LIMITS.calls,
     wordBudget: LIMITS.innerWords + source.text.length,
     scriptBudget: LIMITS.scriptCharacters + source.text.length * 3,
   };

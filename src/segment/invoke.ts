@@ -1,9 +1,10 @@
 import type { SimpleCommand } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkReading } from "./check-reading.ts";
+import { evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
-import { bothEnds, choicesOf, type Ends, type Flow, unsettled } from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
 import { applyInvocation } from "./moves.ts";
 import { addOperandEffects } from "./operand-effects.ts";
@@ -13,7 +14,10 @@ import { readInvocation } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
 import { checkAssignments, visitWords } from "./simple.ts";
-import type { Value } from "./value.ts";
+import { shownValue, type Value } from "./value.ts";
+import { variantsOf } from "./variants.ts";
+import { walkCommand } from "./walk.ts";
+import { functionsMayChange } from "./writers.ts";
 
 /** One invocation of a program: words that are at least partly known, and where they stand. */
 export interface Invocation {
@@ -40,6 +44,7 @@ export function invoke(
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
   const reading = readProgramText(readInvocation(words, collection.find));
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
+  const variants = alternatives !== undefined || callsFunction ? undefined : variantsOf(words, reading);
   const { text, span, argv, assignments, redirects } = invocation;
   // Every field is written out: copying objects is what the time goes into here.
   const index = addSegment(collection, {
@@ -54,7 +59,10 @@ export function invoke(
     parent: place.parent,
     reading: callsFunction ? undefined : reading,
     pathProgram: pathProgram(collection, program),
-    transparent: alternatives !== undefined || (!callsFunction && reading.transparent && reading.inner.length > 0),
+    transparent:
+      alternatives !== undefined ||
+      variants !== undefined ||
+      (!callsFunction && reading.transparent && reading.inner.length > 0),
     callsFunction,
   });
   if (index === undefined) return bothEnds(flow);
@@ -67,7 +75,8 @@ export function invoke(
   checkProgram(collection, program, invocation, index);
   // It may be `cd`, `eval` or `export` as well as a program.
   if (typeof program !== "string") return bothEnds(unsettled(flow));
-  if (callsFunction) return bothEnds(applyInvocation(collection, invocation, reading, flow, true).success);
+  if (variants !== undefined) return invokeVariants(collection, invocation, variants, flow, place, index);
+  if (callsFunction) return callFunction(collection, invocation, program, flow, place, index);
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
 }
 
@@ -80,18 +89,59 @@ function invokeEach(
   place: Place,
   parent: number,
 ): Ends {
-  for (const name of names) {
-    const words = [name, ...invocation.words.slice(1)];
-    const argv = [name, ...invocation.argv.slice(1)];
-    invoke(
-      collection,
-      { ...invocation, words, argv, redirects: [], text: argv.join(" ") },
-      flow,
-      within(place, "", { origin: "wrapper", parent }),
-    );
+  const variants = names.map((name) => [name, ...invocation.words.slice(1)]);
+  return invokeVariants(collection, invocation, variants, flow, place, parent);
+}
+
+function invokeVariants(
+  collection: Collection,
+  invocation: Invocation,
+  variants: readonly (readonly Value[])[],
+  flow: Flow,
+  place: Place,
+  parent: number,
+): Ends {
+  for (const words of variants) {
+    const argv = words.map(shownValue);
+    const wordSpans = words.map((_, i) => invocation.wordSpans[i] ?? invocation.span);
+    const made = { ...invocation, words, wordSpans, argv, redirects: [], text: argv.join(" ") };
+    invoke(collection, made, flow, within(place, "", { origin: "wrapper", parent }));
   }
   return bothEnds(flow);
 }
+
+/**
+ * A call of a function: its body was judged where it stands, for any parameters; with its own it is judged once more, because
+ * they may be options or programs. What it sets stays unknown: some of it may be local.
+ */
+function callFunction(
+  collection: Collection,
+  invocation: Invocation,
+  name: string,
+  flow: Flow,
+  place: Place,
+  index: number,
+): Ends {
+  const after = forget(flow, functionsMayChange(collection));
+  const body = collection.bodies.get(name);
+  const parameters = invocation.words.slice(1);
+  if (parameters.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);
+  if (body === undefined || parameters.length === 0 || place.scripts >= MOST_CALLS || collection.callBudget <= 0)
+    return bothEnds(after);
+  collection.callBudget--;
+  const inside = within(place, "", {
+    origin: "wrapper",
+    parent: index,
+    fixed: place.fixed ?? invocation.span,
+    scripts: place.scripts + 1,
+  });
+  const { directories, unreachable } = joinEnds(
+    walkCommand(collection, body, { ...flow, positional: parameters }, inside),
+  );
+  return bothEnds(unreachable ? after : { ...after, directories });
+}
+
+const MOST_CALLS = 16;
 
 function invokeProgram(
   collection: Collection,
@@ -105,7 +155,7 @@ function invokeProgram(
   checkReading(collection, invocation, reading, index);
   const redirects = command?.redirects ?? [];
   addOperandEffects(collection, { invocation, reading, flow, place, index, redirects });
-  const ends = applyInvocation(collection, invocation, reading, flow, false);
+  const ends = applyInvocation(collection, invocation, reading, flow);
   const inner = peel(collection, { invocation, reading, flow, place, index, redirects });
   return inner ?? ends;
 }

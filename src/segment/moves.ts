@@ -1,30 +1,29 @@
 import { absolutePath } from "../text/index.ts";
+import { evaluableText } from "./checks.ts";
 import type { Collection } from "./collect.ts";
-import { bothEnds, type Ends, type Flow, forget, withoutVariables, withVariable } from "./flow.ts";
+import { bothEnds, type Ends, type Flow, withoutVariables, withVariable } from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
 import type { Value } from "./value.ts";
-import { functionsMayChange } from "./writers.ts";
 
 /** What an invocation changes in the shell: its directory, its variables, its functions, or that it ends. */
-export function applyInvocation(
-  collection: Collection,
-  invocation: Invocation,
-  reading: Reading,
-  flow: Flow,
-  isFunction: boolean,
-): Ends {
-  if (isFunction) return bothEnds(forget(flow, functionsMayChange(collection)));
+export function applyInvocation(collection: Collection, invocation: Invocation, reading: Reading, flow: Flow): Ends {
   const { spec, entry } = reading;
   const shell = spec?.shell ?? entry?.shell;
   if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });
   const moves = spec?.moves ?? entry?.moves;
   if (moves !== undefined && reading.prefix.length > 0) return move(collection, moves, reading, flow);
-  return bothEnds(setVariables(reading, setPositional(shell?.positional, invocation, reading, flow)));
+  return bothEnds(setVariables(reading, setPositional(collection, shell?.positional, invocation, reading, flow)));
 }
 
 /** `set -- a b` and `shift 2`. `set` without operands leaves the parameters alone. */
-function setPositional(how: true | "shift" | undefined, invocation: Invocation, reading: Reading, flow: Flow): Flow {
+function setPositional(
+  collection: Collection,
+  how: true | "shift" | undefined,
+  invocation: Invocation,
+  reading: Reading,
+  flow: Flow,
+): Flow {
   if (how === undefined) return flow;
   if (how === "shift") {
     const [by = { value: "1" }] = reading.operands;
@@ -32,6 +31,7 @@ function setPositional(how: true | "shift" | undefined, invocation: Invocation, 
     return { ...flow, positional: Number.isInteger(count) ? flow.positional?.slice(count) : undefined };
   }
   if (reading.terminator === undefined && reading.operands.length === 0) return flow;
+  if (invocation.words.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);
   const first = reading.terminator ?? (reading.operands[0]?.index ?? 1) - 1;
   return { ...flow, positional: invocation.words.slice(first + 1) };
 }

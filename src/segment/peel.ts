@@ -7,7 +7,7 @@ import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
-import { stdinScript } from "./stdin.ts";
+import { pipedText, stdinScript } from "./stdin.ts";
 import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
 
 /** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
@@ -66,8 +66,12 @@ function peelWords(
   inner: Extract<Inner, { kind: "argv" }>,
 ): Ends | undefined {
   const { reading, flow } = wrapped;
+  const given = givenLines(collection, wrapped, inner);
+  if (given !== undefined && inner.placeholder !== undefined) return peelLines(collection, wrapped, inner, given);
   const words = inner.words.map((word) => (inner.placeholder === undefined ? word : replaced(word, inner.placeholder)));
-  if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
+  if (inner.appends && given !== undefined)
+    words.push(...given.flatMap((line) => line.split(/\s+/).filter((word) => word !== "")));
+  else if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
   const wordSpans = words.map((_, i) => spanOf(wrapped, Math.min(inner.from + i, inner.to - 1)));
   const assignments = inner.assignments.map(({ name, value, index }) => ({
     name,
@@ -99,6 +103,42 @@ function peelWords(
     return undefined;
   }
   return invoke(collection, made, outside, { ...place, scripts: place.scripts + 1 });
+}
+
+// With these, xargs takes its words apart in another way, or from elsewhere.
+const OTHER_INPUT = new Set(["-d", "--delimiter", "-0", "--null", "-a", "--arg-file", "-E", "-e", "--eof"]);
+
+/** The lines that a wrapper hands on as words, where the text itself says them: `echo -exec | xargs find`. */
+function givenLines(
+  collection: Collection,
+  wrapped: Wrapped,
+  inner: Extract<Inner, { kind: "argv" }>,
+): readonly string[] | undefined {
+  if (!wrapped.reading.spec?.appends || (!inner.appends && inner.placeholder === undefined)) return undefined;
+  const text = pipedText(collection, wrapped.place.stdin);
+  if (text === undefined || /["'\\]/.test(text) || wrapped.reading.options.some(({ name }) => OTHER_INPUT.has(name)))
+    return undefined;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > LIMITS.choices ? undefined : lines;
+}
+
+/** `xargs -I{}`: the inner command runs once for each line. */
+function peelLines(
+  collection: Collection,
+  wrapped: Wrapped,
+  inner: Extract<Inner, { kind: "argv" }>,
+  lines: readonly string[],
+): undefined {
+  for (const line of lines) {
+    const words = inner.words.map((word) =>
+      typeof word === "string" && inner.placeholder ? word.replaceAll(inner.placeholder, line.trim()) : word,
+    );
+    peelWords(
+      collection,
+      { ...wrapped, place: { ...wrapped.place, stdin: { kind: "inherited" } } },
+      { ...inner, words, placeholder: undefined, appends: false },
+    );
+  }
 }
 
 /** A word in which a placeholder stands for words that nobody knows. */

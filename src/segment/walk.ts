@@ -99,6 +99,7 @@ function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place
 /** A body is judged where it stands. It may be called from anywhere, so what it knows is only what nothing changes. */
 function walkFunction(collection: Collection, definition: Of<"function">, flow: Flow, place: Place): Ends {
   const { name, body } = definition;
+  collection.bodies.set(name, body);
   collection.functions.set(name, mayChange(collection, [{ command: body, background: false }]));
   if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
     addFinding(

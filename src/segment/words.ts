@@ -265,7 +265,8 @@ class WordBuilder {
   /** An unquoted known value is split at blanks; what could be a glob is left open. */
   private addSplit(value: Value, text: string): void {
     if (typeof value !== "string" || /[*?[\\]/.test(value) || this.scope.flow.variables.has("IFS")) {
-      this.addHole(hole("variable", text), false);
+      const may = choicesOf(value);
+      this.addHole(may === undefined ? hole("variable", text) : { cause: "variable", text, may }, false);
       return;
     }
     const fields = value.split(/[ \t\n]+/);

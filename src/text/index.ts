@@ -1,4 +1,5 @@
 export * from "./diagnostic.ts";
+export * from "./error-text.ts";
 export * from "./escape.ts";
 export * from "./limits.ts";
 export * from "./nearest.ts";

@@ -18,6 +18,8 @@ export const LIMITS = {
   scriptCharacters: 64 * 1024,
   /** Words of inner commands, besides one for every character of the text. */
   innerWords: 20_000,
+  /** Calls of functions that are judged with their own parameters. */
+  calls: 64,
   /** Script files followed inside each other. */
   followedFiles: 4,
   /** Values of one variable that are kept apart before it becomes a hole. */
