@@ -30,6 +30,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "opencode.ts": ["jsonc-parser"],
       "import/json-text.ts": ["jsonc-parser"],
       "import/gemini.ts": ["smol-toml"],
+      "hash.ts": ["node:crypto", "node:module"],
       "trust.ts": ["node:fs", "node:crypto"],
     },
   },

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../policy/index.ts";
 
 /** Calls with the same arguments in a row after which it is asked whether to go on. */
 export const DOOM_LOOP_CALLS = 3;
@@ -26,7 +26,7 @@ export function countCall(stateFolder: string, session: string, tool: string, su
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return sha256(text);
 }
 
 function readRecord(file: string, folder: string): readonly [string, number] {

@@ -1,7 +1,6 @@
 import { check, nearMissesOf } from "../guard.ts";
 import { type Result, renderTree } from "../result/index.ts";
 import { renderDiagnostic } from "../text/index.ts";
-import { checkLines } from "./check-lines.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -9,6 +8,7 @@ import {
   POLICY_OPTION,
   SKILL_OPTION,
   type Terminal,
+  UsageError,
   type Verb,
 } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -24,7 +24,7 @@ export const checkVerb: Verb = {
     { name: "explain", help: "say how every word is read, which rules matched and which nearly did" },
     {
       name: "stdin-jsonl",
-      help: 'judge one {"id","command","cwd"?,"policy"?} a line, answer one JSON a line, in order',
+      help: 'judge one {"id","command","cwd"?,"policy"?} a line, answer one JSON a line, in order; the directory may be one of another machine',
     },
     POLICY_OPTION,
     SKILL_OPTION,
@@ -43,7 +43,12 @@ export const checkVerb: Verb = {
 const STATUS = { allow: EXIT.ok, ask: EXIT.ask, deny: EXIT.deny } as const;
 
 async function runCheck(parsed: Parsed, terminal: Terminal): Promise<number> {
-  if (parsed.is("stdin-jsonl")) return checkLines(openFor(checkVerb, parsed, terminal), terminal);
+  if (parsed.is("stdin-jsonl")) {
+    if (parsed.operands.length > 0)
+      throw new UsageError("--stdin-jsonl takes no operand: the command lines come on standard input", checkVerb);
+    const { checkLines } = await import("./check-lines.ts");
+    return checkLines(openFor(checkVerb, parsed, terminal), terminal);
+  }
   const commandLine = commandLineOf(checkVerb, parsed);
   const guard = openFor(checkVerb, parsed, terminal);
   if (parsed.is("explain")) {

@@ -4,6 +4,7 @@ export * from "./decision.ts";
 export * from "./evaluate.ts";
 export { checkExamples, type ExampleSetting, matchesExample } from "./examples.ts";
 export { type NearMiss, nearMisses } from "./explain.ts";
+export { sha256 } from "./hash.ts";
 export { parseInline } from "./inline.ts";
 export * from "./load.ts";
 export { parseOpenCode } from "./opencode.ts";

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../text/index.ts";
 import { isTable } from "./fields.ts";
+import { randomName, sha256 } from "./hash.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /** A project file that a person has trusted as it was. */
@@ -21,7 +21,7 @@ export function trustFile(env: ReadonlyMap<string, string>, home: string): strin
 
 /** The hash that a file is trusted by. */
 export function contentHash(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return sha256(text);
 }
 
 /** All that is trusted. A record that is missing or cannot be read trusts nothing. */
@@ -65,7 +65,7 @@ function isEntry(value: unknown): value is TrustEntry {
 /** Written beside and renamed, so that a reader never sees half a record. */
 function writeTrust(file: string, files: readonly TrustEntry[]): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const beside = `${file}.${randomBytes(6).toString("hex")}`;
+  const beside = `${file}.${randomName()}`;
   writeFileSync(beside, `${JSON.stringify({ version: 1, files }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   chmodSync(beside, 0o600);
   renameSync(beside, file);
