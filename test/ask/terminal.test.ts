@@ -30,6 +30,8 @@ function onTerminal(line: string) {
     shown: () => shown,
     /** Waits until a text has been shown so often. */
     shows: (text: string, times = 1) => until(() => count(text) >= times, `${text} in ${JSON.stringify(shown)}`),
+    /** Types at once, whatever is shown: right after the start, before any question. */
+    type: (keys: string) => terminal.write(keys),
     async press(...keys: readonly string[]) {
       for (const key of keys) {
         // The next question takes keys only when it is drawn.
@@ -74,8 +76,8 @@ test("a rejection may say what to do instead", async () => {
 });
 
 test("keys that were typed before the question do not answer it", async () => {
-  const { press, shows, shown, status } = onTerminal("$G run 'echo one'");
-  await press("\r", "\r");
+  const { press, type, shows, shown, status } = onTerminal("$G run 'echo one'");
+  type("\r\r");
   await shows("↑/↓");
   await press("\u0003");
   expect(await status).toBe(126);

@@ -62,7 +62,7 @@ describe("test", () => {
     ];
     const lines = cases.map((row) => JSON.stringify(row)).join("\n");
     const { status, stdout } = await project({ "c.jsonl": lines }).call("test", "c.jsonl", ...given);
-    expect({ status, lines: stdout.replace(/\(\/project\S*$/m, "(PLACE)").split("\n") }).toEqual({
+    expect({ status, lines: stdout.replace(/\(\/\S*$/m, "(PLACE)").split("\n") }).toEqual({
       status: 2,
       lines: [
         "FAIL c.jsonl:1  rm x",

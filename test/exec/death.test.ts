@@ -34,7 +34,14 @@ function start(how: "pipes" | "terminal", text: string): ChildProcess {
 /** Long enough for a machine that has other things to do; short beside the sleeps, which last more than half an hour. */
 const SOON = 25_000;
 
-const parentOf = (pid: number) => Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+/** The parent of a process; undefined when it has ended meanwhile. */
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
 const watchersOf = ({ pid }: ChildProcess) =>
   processesWith("guarded-sh-watcher").filter((watcher) => parentOf(watcher) === pid);
 const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", (code) => resolve(code)));
