@@ -7,7 +7,6 @@ import type { Answer } from "./ask/exchange.ts";
 import { type Asker, type AskRequest, neverAsker, type Proposal, type Storing } from "./ask/index.ts";
 import { logDecision } from "./ask/log.ts";
 import type { Asked } from "./ask/proposals.ts";
-import { StoreError } from "./ask/store-error.ts";
 import { scrubEnvironment, terminalEnvironment } from "./exec/environment.ts";
 import type { RunOptions as ExecOptions } from "./exec/index.ts";
 import type { Boundary } from "./exec/scope.ts";
@@ -43,13 +42,21 @@ import {
 import { type PolicyScope, scopeFaults, scopeOf } from "./scope.ts";
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
 import { isDirectory, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
-import { nearestWord } from "./text/index.ts";
+import { errorText, nearestWord } from "./text/index.ts";
 
-export { shellBanner } from "./exec/banner.ts";
-export { isComplete } from "./exec/complete.ts";
 export { type EndSignals, endOnSignals } from "./exec/signals.ts";
 export { readScript, type Script } from "./surroundings.ts";
 export { quoteWords } from "./syntax/index.ts";
+
+/** What bash says of its version. */
+export async function shellBanner(): Promise<string> {
+  return (await import("./exec/banner.ts")).shellBanner();
+}
+
+/** Whether bash would run a text as it is, and not wait for more lines. Runs nothing. */
+export async function isComplete(text: string): Promise<boolean> {
+  return (await import("./exec/complete.ts")).isComplete(text);
+}
 
 /** How a guard is opened. Everything has a default: the directory, environment and policy files of this process. */
 export interface GuardOptions {
@@ -527,9 +534,7 @@ async function settleAsked(
     });
     return settleAnswer(guard, asked, result, approval, missingRules(approval.request));
   } catch (error) {
-    const help = error instanceof StoreError ? `\nhelp: ${error.help}` : "";
-    const message = `${error instanceof Error ? error.message : String(error)}${help}`;
-    return { kind: "refused", result: failedResult(result.command, result.cwd, message, result) };
+    return { kind: "refused", result: failedResult(result.command, result.cwd, errorText(error), result) };
   }
 }
 

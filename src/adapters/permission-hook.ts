@@ -1,6 +1,7 @@
 import type { Asker } from "../ask/index.ts";
 import { decide, type Guard } from "../guard.ts";
 import type { ResultDenial } from "../result/index.ts";
+import { errorText } from "../text/index.ts";
 
 /** A call of a tool as a model makes it. */
 export interface ToolCall {
@@ -52,7 +53,7 @@ export function createPermissionHook(guard: Guard, options: PermissionHookOption
       const denial = await decide(guard, requestOf(call, options), { ...pick(options), signal });
       return denial === undefined ? { kind: "continue" } : { kind: "result", result: refusal(call, denial) };
     } catch (error) {
-      const message = `guarded-sh: failed, nothing was run\n${error instanceof Error ? error.message : String(error)}`;
+      const message = `guarded-sh: failed, nothing was run\n${errorText(error)}`;
       return { kind: "result", result: refusal(call, { kind: "failed", message, ran: false }) };
     }
   };

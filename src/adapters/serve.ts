@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Asker, AskRequest, PendingRequest, Reply } from "../ask/index.ts";
 import { check, checkWithGrants, decide, type Guard, type RunOptions, run } from "../guard.ts";
-import { DiagnosticError } from "../text/index.ts";
+import { DiagnosticError, errorText } from "../text/index.ts";
 import { lineReader } from "./serve-lines.ts";
 import { lineWriter } from "./serve-output.ts";
 import {
@@ -201,7 +201,7 @@ function feedbackOf(answer: Reply | { readonly kind: "granted" }): { readonly fe
 function errorOf(error: unknown): { readonly code: string; readonly message: string } {
   if (error instanceof ServeError) return { code: error.code, message: error.message };
   if (error instanceof DiagnosticError) return { code: "policy-error", message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "request-gone") return { code, message };
   if (code.startsWith("store-")) return { code: "store-error", message };

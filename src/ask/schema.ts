@@ -45,7 +45,11 @@ export function migrate(database: Libsql.Database): void {
   const version = knownVersion(database);
   if (version > MIGRATIONS.length) {
     const message = `${database.name} was written by a newer guarded-sh`;
-    throw new StoreError("store-newer", message, "use that version, or move the file away");
+    throw new StoreError(
+      "store-newer",
+      message,
+      `use that version, or move it away (\`mv ${database.name} ${database.name}.newer\`)`,
+    );
   }
   if (version < MIGRATIONS.length) upgrade(database);
   database.exec("PRAGMA synchronous = FULL");

@@ -61,6 +61,27 @@ function full(file: string, cause: Error): StoreError {
 }
 
 function unreadable(file: string, cause: Error): StoreError {
-  const help = `make ${file} and its folder readable and writable for you`;
-  return new StoreError("store-unreadable", `${file} cannot be used: ${cause.message}`, help, cause);
+  const help = `make ${file} and its folder readable and writable for you, or set XDG_STATE_HOME to a folder that is`;
+  return new StoreError("store-unreadable", `${file} cannot be used: ${wordsOf(cause)}`, help, cause);
 }
+
+/** The words of the library name its own parts, not what is wrong. */
+function wordsOf(cause: Error): string {
+  const code = "code" in cause ? String(cause.code) : "";
+  return WORDS.find(([start]) => code.startsWith(start))?.[1] ?? "it cannot be opened";
+}
+
+const WORDS: readonly (readonly [code: string, words: string])[] = [
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["SQLITE_PERM", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["SQLITE_READONLY", "it is read-only"],
+  ["ENOTDIR", "its folder is a file"],
+  ["EEXIST", "its folder is a file"],
+  ["EISDIR", "a folder lies in its place"],
+  ["ELOOP", "its path is a loop of links"],
+  ["EMFILE", "too many files are open"],
+  ["EIO", "the disk failed"],
+  ["SQLITE_IOERR", "it could not be read or written"],
+];

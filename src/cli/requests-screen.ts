@@ -5,7 +5,7 @@ import { proposalText, questionLines, questionSummary } from "../ask/question.ts
 import { answerRequest, type PendingRequest, pendingRequests } from "../ask/requests.ts";
 import { askOnTerminal, type TerminalStreams } from "../ask/terminal.ts";
 import { stateFolderFor } from "../guard.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import { errorText, escapeText, shorten } from "../text/index.ts";
 import { storingFor } from "./answer-requests.ts";
 import type { Terminal } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -56,7 +56,7 @@ async function noted(view: View, next: Promise<View>): Promise<View> {
   try {
     return await next;
   } catch (error) {
-    return { ...view, note: error instanceof Error ? error.message : String(error) };
+    return { ...view, note: errorText(error) };
   }
 }
 

@@ -170,6 +170,11 @@ describe("a database that cannot be used", () => {
       denial: { message: expect.stringMatching(/store-corrupt.*\nhelp: .*mv /) },
     });
     expect(readFileSync(databaseFile(place.state), "utf8")).toBe("not a database");
+    for (const argv of [["grants"], ["requests", "list"], ["requests", "reply", "1", "once"]]) {
+      const called = await run(argv);
+      expect({ argv, ...called }).toMatchObject({ code: 2, stdout: "" });
+      expect(called.stderr).toMatch(/^guarded-sh: store-corrupt: \S+guarded-sh\.db is damaged.*\nhelp: .*mv /);
+    }
   });
 
   test("what needs no question runs all the same", async () => {

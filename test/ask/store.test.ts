@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +15,8 @@ import {
   RequestGoneError,
   stateOf,
 } from "../../src/ask/requests.ts";
+import { storeErrorFrom } from "../../src/ask/store-error.ts";
+import { errorText } from "../../src/text/index.ts";
 import { makePlace, type Place } from "./place.ts";
 
 let place: Place;
@@ -42,6 +44,15 @@ function request(id: string, session = "s1", project = "/p"): AskRequest {
     policyFiles: [],
     createdAt: "2026-01-01T00:00:00.000Z",
   };
+}
+
+function faultOf(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing was thrown");
 }
 
 const GIT = { tool: "bash", pattern: "git push *", exact: false };
@@ -95,7 +106,31 @@ describe("the database file", () => {
     mkdirSync(folder);
     const newer = new Libsql(databaseFile(folder));
     newer.exec("PRAGMA user_version = 99");
-    expect(() => openStore(folder)).toThrow(expect.objectContaining({ code: "store-newer" }));
+    expect(() => openStore(folder)).toThrow(
+      expect.objectContaining({ code: "store-newer", help: expect.stringContaining("mv ") }),
+    );
+  });
+
+  test.each([
+    ["a folder in its place", (folder: string) => mkdirSync(databaseFile(folder), { recursive: true })],
+    ["a file in place of its folder", (folder: string) => writeFileSync(folder, "")],
+    ["a link that goes round", (folder: string) => symlinkSync(folder, folder)],
+  ])("%s is said in words, with the path and the mend", (name, make) => {
+    const folder = join(place.home, name);
+    make(folder);
+    const fault = faultOf(() => openStore(folder));
+    expect(fault).toMatchObject({ code: "store-unreadable", help: expect.stringContaining(databaseFile(folder)) });
+    expect(fault.message).toMatch(/^store-unreadable: \S.* cannot be used: [a-z][a-z ]+$/);
+  });
+
+  test("every error of it has a mend", () => {
+    const failed = ["SQLITE_BUSY", "SQLITE_CORRUPT", "SQLITE_FULL", "SQLITE_IOERR_READ", "ENOSPC", "EROFS"].map(
+      (code) => storeErrorFrom(Object.assign(new Error(`ConnectionFailed("${code}")`), { code }), "/s/guarded-sh.db"),
+    );
+    for (const error of failed) {
+      expect(errorText(error)).toMatch(/^store-[a-z]+: \/s\/guarded-sh\.db .*\nhelp: ./);
+      expect(errorText(error)).not.toContain("ConnectionFailed");
+    }
   });
 
   test("that others can write is refused", () => {

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import type { Asker } from "../../ask/index.ts";
 import { type Guard, type GuardOptions, guardAt, openGuard, quoteWords } from "../../guard.ts";
+import { errorText } from "../../text/index.ts";
 import { MOST_CHARACTERS } from "./answer.ts";
 import { recognize, refuseEverywhere } from "./auto.ts";
 import { type Hook, type HookAnswer, type HookEvent, type HookInput, type HookVerdict, PayloadError } from "./hook.ts";
@@ -44,7 +45,7 @@ export async function runHook(bytes: Uint8Array, setting: HookSetting): Promise<
 
 /** The host's *no* for an error; for an unknown host the *no* of all of them. */
 export function refuse(hook: Hook | "auto" | undefined, error: unknown): HookAnswer {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return hook === undefined || hook === "auto" ? refuseEverywhere(message) : hook.refuse(message);
 }
 

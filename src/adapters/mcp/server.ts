@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Asker } from "../../ask/index.ts";
 import type { GuardOptions } from "../../guard.ts";
-import { escapeText, shorten } from "../../text/index.ts";
+import { errorText, escapeText, shorten } from "../../text/index.ts";
 import { readBash, readCheck } from "./arguments.ts";
 import { elicitationAsker } from "./elicit.ts";
 import { type CallAnswer, openSession, type Session } from "./session.ts";
@@ -64,7 +64,7 @@ async function callTool(name: string, input: unknown, call: Call): Promise<CallT
     }
   } catch (error) {
     if (error instanceof McpError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     return { isError: true, content: [{ type: "text", text: `guarded-sh: failed, nothing was run: ${message}` }] };
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../text/index.ts";
 import { isTable } from "../hooks/payload.ts";
 import { judgeCall } from "./judge.ts";
 
@@ -53,6 +54,6 @@ async function judgeText(command: string, directory: string, session: string | u
   const call = { tool: "bash", input: { command }, directory, workdir: undefined, session, asks: true };
   return judgeCall(call).catch((error: unknown) => ({
     kind: "deny" as const,
-    reason: `guarded-sh: failed, nothing was run: ${error instanceof Error ? error.message : String(error)}`,
+    reason: `guarded-sh: failed, nothing was run: ${errorText(error)}`,
   }));
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../text/index.ts";
 import { isTable } from "../hooks/payload.ts";
 import { judgeCall } from "./judge.ts";
 
@@ -35,7 +36,7 @@ export const openCodePlugin = {
         const call = { tool, input, directory: root, workdir, session: sessionID, asks: false };
         const verdict = await judgeCall(call).catch((error: unknown) => ({
           kind: "deny" as const,
-          reason: `guarded-sh: failed, nothing was run: ${error instanceof Error ? error.message : String(error)}`,
+          reason: `guarded-sh: failed, nothing was run: ${errorText(error)}`,
         }));
         if (verdict.kind === "deny" || verdict.kind === "ask") throw new Error(verdict.reason);
       },

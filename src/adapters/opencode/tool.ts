@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { AskRequest } from "../../ask/index.ts";
+import { errorText } from "../../text/index.ts";
 import { resultText } from "../result-text.ts";
 import { packageFolder } from "./package-folder.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
@@ -71,7 +72,7 @@ export async function runForOpenCode(
     });
     return resultText(result);
   } catch (error) {
-    return `guarded-sh: failed, nothing was run: ${error instanceof Error ? error.message : String(error)}`;
+    return `guarded-sh: failed, nothing was run: ${errorText(error)}`;
   }
 }
 
