@@ -113,6 +113,7 @@ function readMethod(id: CallId, method: unknown, params: Fields): ServeCall {
 type Fields = Readonly<Record<string, unknown>>;
 
 function checkParams(params: Fields): CheckParams {
+  if (typeof params.command === "string" && params.command.trim() === "") throw bad("the command line is empty");
   return { command: text(params, "command"), ...optional(params, ["cwd", "session"], "string") };
 }
 

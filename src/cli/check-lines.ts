@@ -1,10 +1,13 @@
-import { createInterface } from "node:readline";
+import { isUtf8 } from "node:buffer";
 import { check, type Guard, guardAt } from "../guard.ts";
 import { type Policy, parseInline } from "../policy/index.ts";
 import { failedResult, type Result } from "../result/index.ts";
 import { DiagnosticError, LIMITS } from "../text/index.ts";
 import type { Terminal } from "./command.ts";
 import { EXIT } from "./exit.ts";
+
+/** A command line of the largest size, every character of it escaped as JSON may do. */
+const MOST_BYTES = LIMITS.textBytes * 7;
 
 interface Question {
   readonly id?: unknown;
@@ -16,8 +19,8 @@ interface Question {
 /** Judges one JSON request a line and answers one JSON a line, in order. A line that cannot be read is answered with a no. */
 export async function checkLines(guard: Guard, terminal: Terminal): Promise<number> {
   let failed = false;
-  for await (const line of createInterface({ input: terminal.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === "") continue;
+  for await (const line of byteLines(terminal.stdin)) {
+    if (line.length === 0) continue;
     const answer = answerLine(guard, line);
     failed ||= answer.kind === "failed";
     if (!terminal.stdout.write(`${JSON.stringify(answer)}\n`)) await drained(terminal.stdout);
@@ -34,20 +37,23 @@ function drained(stream: NodeJS.WritableStream): Promise<void> {
 
 type Answer = Result & { readonly id: unknown };
 
-function answerLine(guard: Guard, line: string): Answer {
-  let id: unknown = null;
+function answerLine(guard: Guard, line: Buffer): Answer {
+  let question: Question = {};
   try {
-    if (line.length > LIMITS.textBytes * 7) throw new TypeError("the line is too long");
-    const question = parseQuestion(line);
-    id = question.id ?? null;
-    return { id, ...check(guardFor(guard, question), commandOf(question)).result };
+    question = parseQuestion(line);
+    return { id: question.id ?? null, ...check(guardFor(guard, question), commandOf(question)).result };
   } catch (error) {
-    return { id, ...failedResult("", guard.surroundings.cwd, messageOf(error)) };
+    const { id = null, command } = question;
+    const sent = typeof command === "string" ? command : "";
+    return { id, ...failedResult(sent, guard.surroundings.cwd, messageOf(error)) };
   }
 }
 
-function parseQuestion(line: string): Question {
-  const value: unknown = JSON.parse(line);
+function parseQuestion(line: Buffer): Question {
+  if (line.length > MOST_BYTES) throw new TypeError("bad-request: the line is too long");
+  // What is no UTF-8 would be judged with other characters than it has.
+  if (!isUtf8(line)) throw new TypeError("bad-request: the line is not UTF-8 text");
+  const value: unknown = JSON.parse(line.toString("utf8"));
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new TypeError("bad-request: a request is a JSON object");
   return value;
@@ -55,6 +61,9 @@ function parseQuestion(line: string): Question {
 
 function commandOf({ command }: Question): string {
   if (typeof command !== "string") throw new TypeError("bad-request: `command` is a string");
+  if (command.trim() === "") throw new TypeError("bad-request: the command line is empty");
+  // Lone surrogates: no shell could be given it as it was judged.
+  if (/\p{Surrogate}/u.test(command)) throw new TypeError("bad-request: `command` is not well-formed text");
   return command;
 }
 
@@ -71,6 +80,41 @@ function withPolicy(guard: Guard, policy: Policy): Guard {
 function inlinePolicy({ surroundings }: Guard, policy: unknown): Policy {
   const { home, env } = surroundings;
   return parseInline(policy, { home, env, windows: false });
+}
+
+/** The bytes of each line, without its end and blanks around it; of one that is too long only more than is read. */
+async function* byteLines(input: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const add = (part: Buffer) => {
+    if (length <= MOST_BYTES) parts.push(part);
+    length += part.length;
+  };
+  const take = () => {
+    const line = Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    return trimmed(line);
+  };
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk);
+    let from = 0;
+    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
+      add(bytes.subarray(from, end));
+      yield take();
+      from = end + 1;
+    }
+    add(bytes.subarray(from));
+  }
+  yield take();
+}
+
+function trimmed(line: Buffer): Buffer {
+  const blank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
+  let [start, end] = [0, line.length];
+  while (start < end && blank(line[start])) start += 1;
+  while (end > start && blank(line[end - 1])) end -= 1;
+  return line.subarray(start, end);
 }
 
 function messageOf(error: unknown): string {

@@ -35,10 +35,10 @@ export class Project {
   }
 
   /** The same with a text on standard input. */
-  async callWith(input: string, ...argv: readonly string[]): Promise<Called> {
+  async callWith(input: string | Buffer, ...argv: readonly string[]): Promise<Called> {
     const [stdout, stderr] = [new Sink(), new Sink()];
     const status = await main(argv, {
-      stdin: Readable.from(input === "" ? [] : [input]),
+      stdin: Readable.from(input.length === 0 ? [] : [input]),
       stdout,
       stderr,
       env: { PATH: process.env.PATH, HOME: this.home },

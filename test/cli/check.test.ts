@@ -101,9 +101,17 @@ describe("--stdin-jsonl", () => {
       { id: 3, command: "ls", policy: { default_action: "allow", rules: [] } },
       { id: 4, command: "ls", policy: { default_action: "permit", rules: [] } },
       { id: 5, command: 7 },
+      { id: 6, command: "" },
+      { id: 7, command: " \n" },
+      { id: 8, command: "git status \ud800" },
+      { id: 9, command: "git status", cwd: "/no/such/folder" },
+      { id: 10, command: "git status", cwd: 1 },
     ].map((line) => JSON.stringify(line));
     const { stdout } = await project.callWith(
-      [...lines, "{", ""].join("\n"),
+      Buffer.concat([
+        Buffer.from([...lines, "{", "", "  \r", ""].join("\n")),
+        Buffer.from('{"id":11,"command":"git status \xff"}', "latin1"),
+      ]),
       "check",
       "--policy",
       "policy.toml",
@@ -112,14 +120,20 @@ describe("--stdin-jsonl", () => {
     const answers = stdout
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as { id: unknown; kind: string; decision: string });
-    expect(answers.map(({ id, kind, decision }) => [id, kind, decision])).toEqual([
-      [1, "checked", "allow"],
-      ["b", "checked", "deny"],
-      [3, "checked", "allow"],
-      [4, "failed", "deny"],
-      [5, "failed", "deny"],
-      [null, "failed", "deny"],
+      .map((line) => JSON.parse(line) as { id: unknown; kind: string; decision: string; command: string });
+    expect(answers.map(({ id, kind, decision, command }) => [id, kind, decision, command])).toEqual([
+      [1, "checked", "allow", "git status"],
+      ["b", "checked", "deny", "rm x"],
+      [3, "checked", "allow", "ls"],
+      [4, "failed", "deny", "ls"],
+      [5, "failed", "deny", ""],
+      [6, "failed", "deny", ""],
+      [7, "failed", "deny", " \n"],
+      [8, "failed", "deny", "git status \ud800"],
+      [9, "checked", "allow", "git status"],
+      [10, "failed", "deny", "git status"],
+      [null, "failed", "deny", ""],
+      [null, "failed", "deny", ""],
     ]);
   });
 });
@@ -129,6 +143,7 @@ describe("mistakes end in one sentence and the usage", () => {
     [["check"], "no command line is given"],
     [["check", "a", "b"], "more than one operand: quote the command line as one word"],
     [["check", "  "], "the command line is empty"],
+    [["check", "--stdin-jsonl", "ls"], "--stdin-jsonl takes no operand: the command lines come on standard input"],
     [["check", "--jsn", "ls"], "unknown option `--jsn`, did you mean `--json`?"],
     [["chek", "ls"], "unknown verb `chek`, did you mean `check`?"],
     [["check", "--cwd", "/no/such/folder", "ls"], "`/no/such/folder` is not a directory"],

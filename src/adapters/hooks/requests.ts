@@ -65,7 +65,7 @@ function commandsAt(input: Table, field: string): readonly string[] {
 }
 
 function commandText(text: string, field: string): string {
-  if (text.trim() === "") throw new PayloadError(`\`${field}\` is empty`);
+  if (text.trim() === "") throw new PayloadError("the command line is empty");
   return wellFormed(text, field);
 }
 

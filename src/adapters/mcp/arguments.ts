@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { LONGEST_MS } from "./tools.ts";
 
+const commandLine = z.string().refine((text) => text.trim() !== "", { message: "the command line is empty" });
+
 const bash = z
   .strictObject({
-    command: z.string().optional(),
+    command: commandLine.optional(),
     timeout_ms: z.number().int().positive().max(LONGEST_MS).optional(),
     cwd: z.string().optional(),
     stdin: z.string().optional(),
@@ -15,7 +17,7 @@ const bash = z
     message: "give either `command` or `job`",
   });
 
-const check = z.strictObject({ command: z.string(), cwd: z.string().optional() });
+const check = z.strictObject({ command: commandLine, cwd: z.string().optional() });
 
 export type BashArguments = z.infer<typeof bash>;
 export type CheckArguments = z.infer<typeof check>;
