@@ -118,6 +118,9 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   },
   appends: yes,
   lists: tableOf(text, oneOf("role here", ["text", "read"])),
+  links: (value, path, problems) => {
+    if (value !== true) listOf(text)(value, path, problems);
+  },
   separators: listOf(text),
   stdin,
   // What a builtin does to the shell is no matter of a policy file: `leaves` would hide what follows.

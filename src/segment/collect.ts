@@ -3,6 +3,7 @@ import { type Diagnostic, LIMITS, type Source, type Span } from "../text/index.t
 import { findEntry } from "./dictionary.ts";
 import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 import type { Flow } from "./flow.ts";
+import type { Link } from "./links.ts";
 import type { FindEntry } from "./read.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
@@ -23,6 +24,10 @@ export interface Collection {
   readonly evaluators: Span[];
   /** Script files that the text runs, as far as nothing had written them before. */
   readonly scripts: ScriptRun[];
+  /** Links that the text makes, and what it copies or moves. */
+  readonly links: Link[];
+  /** By the position of an effect: its absolute paths as written, where `..` follows a name that may be a link. */
+  readonly climbs: Map<number, readonly string[]>;
   /** Functions that the text has defined so far, and what their bodies may change. */
   readonly functions: Map<string, Changes>;
   /** Their bodies: a call is judged with its own parameters. */
@@ -79,6 +84,8 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     evaluable: [],
     evaluators: [],
     scripts: [],
+    links: [],
+    climbs: new Map(),
     functions: new Map(),
     bodies: new Map(),
     callBudget: LIMITS.calls,

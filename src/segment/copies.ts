@@ -7,29 +7,42 @@ export interface Copy {
   readonly path: Value;
   /** Where it lands if the destination turns out to be a directory. */
   readonly otherPaths: readonly Value[];
+  /** What is copied there; undefined when it cannot be told apart. */
+  readonly source: Value | undefined;
 }
 
 /** The files that each destination of an invocation means, by the names of what is copied there. */
 export function copiesOf(reading: Reading): ReadonlyMap<FileUse, readonly Copy[]> {
-  const targets = reading.files.filter(({ access }) => access === "into" || access === "destination");
+  const targets = reading.files.filter(({ access }) => isCopied(access));
   if (targets.length === 0) return new Map();
   // Programs refuse several, or take one of them: each with every source would be too much to list.
-  if (targets.length > 1) return new Map(targets.map((use) => [use, [whole(use)]]));
+  if (targets.length > 1) return new Map(targets.map((use) => [use, [whole(use, undefined)]]));
   const operands = new Set(reading.operands.map(({ index }) => index));
   const sources = reading.files.filter(({ access, index }) => SOURCES.has(access) && operands.has(index));
   return new Map(targets.map((use) => [use, onceEach(copied(use, sources))]));
 }
 
+/** Whether something is copied, moved or linked to such a path. */
+export function isCopied(access: FileUse["access"]): access is "destination" | "onto" | "into" {
+  return access === "destination" || access === "onto" || access === "into";
+}
+
 function copied(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {
-  return use.access === "into" ? sources.flatMap((source) => landed(use, source)) : destined(use, sources);
+  if (use.access === "into") return sources.flatMap((source) => landed(use, source));
+  return use.access === "onto" ? onto(use, sources) : destined(use, sources);
+}
+
+function onto({ path }: FileUse, [only]: readonly FileUse[]): readonly Copy[] {
+  const copy: Copy = { access: "write", path, otherPaths: [], source: only?.path };
+  return only?.access === "search" ? [copy, { ...copy, access: "extract" }] : [copy];
 }
 
 function onceEach(copies: readonly Copy[]): readonly Copy[] {
   return [...new Map(copies.map((copy) => [`${copy.access} ${shownValue(copy.path)}`, copy])).values()];
 }
 
-function whole({ path }: FileUse): Copy {
-  return { access: "extract", path, otherPaths: [] };
+function whole({ path }: FileUse, source: Value | undefined): Copy {
+  return { access: "extract", path, otherPaths: [], source };
 }
 
 const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["read", "search", "edit"]);
@@ -38,18 +51,21 @@ const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["rea
 function destined(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {
   const [only] = sources;
   // `ln TARGET` alone makes a link of that name here.
-  if (only === undefined) return [{ access: "write", path: use.path, otherPaths: namesIn(".", use.path) }];
+  if (only === undefined) {
+    const [path = use.path] = namesIn(".", use.path);
+    return [{ access: "write", path, otherPaths: [], source: use.path }];
+  }
   if (sources.length > 1 || isDirectoryName(use.path)) return sources.flatMap((source) => landed(use, source));
   const otherPaths = namesIn(use.path, only.path);
-  const copy: Copy = { access: "write", path: use.path, otherPaths };
+  const copy: Copy = { access: "write", path: use.path, otherPaths, source: only.path };
   return otherPaths.length === 0 || only.access === "search" ? [copy, { ...copy, access: "extract" }] : [copy];
 }
 
 /** A source whose name is known is written under it; of another one, anything may be written into the directory. */
 function landed(use: FileUse, source: FileUse): readonly Copy[] {
   const [path, ...otherPaths] = namesIn(use.path, source.path);
-  if (path === undefined) return [whole(use)];
-  const copy: Copy = { access: "write", path, otherPaths };
+  if (path === undefined) return [whole(use, source.path)];
+  const copy: Copy = { access: "write", path, otherPaths, source: source.path };
   if (source.access !== "search") return [copy];
   // A copied tree brings files with it that nobody names; rsync takes `tree/` for its content.
   return [copy, { ...copy, access: "extract", path: shownValue(source.path).endsWith("/") ? use.path : path }];

@@ -69,7 +69,15 @@ export function addEffect(collection: Collection, use: Use): void {
   const [path, ...otherPaths] = kept;
   if (path === undefined) return;
   const tool = READS.has(access) ? "file_read" : "file_write";
+  const climbing = access === "net" ? [] : [value, ...others].flatMap((each) => climbingPaths(each, use.directories));
+  if (climbing.length > 0) collection.climbs.set(collection.effects.length, climbing);
   collection.effects.push({ tool, access, path, otherPaths, text, span, segment, from, operator });
+}
+
+/** The absolute paths as written where `..` follows a name: the kernel goes up from where a link of that name leads. */
+function climbingPaths(value: Value, directories: Flow["directories"]): readonly string[] {
+  if (typeof value !== "string" || !/(?:^|\/)(?!\.{0,2}\/)[^/]+\/+(?:\.\/+)*\.\.(?:\/|$)/.test(value)) return [];
+  return value.startsWith("/") ? [value] : (directories ?? []).map((directory) => `${directory}/${value}`);
 }
 
 /** The absolute paths that a path as written can mean, the likeliest first. */

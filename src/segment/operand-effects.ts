@@ -1,9 +1,10 @@
 import { absolutePath } from "../text/index.ts";
 import type { Collection } from "./collect.ts";
-import { copiesOf } from "./copies.ts";
-import { addEffect } from "./effects.ts";
+import { copiesOf, isCopied } from "./copies.ts";
+import { addEffect, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
+import type { Reading } from "./reading.ts";
 import type { Effect } from "./segment.ts";
 import { shownValue, type Value } from "./value.ts";
 
@@ -21,7 +22,9 @@ export function addOperandEffects(collection: Collection, wrapped: Wrapped): voi
       : reading.directories.map(
           (path): OperandUse => ({ access: "list", path, otherPaths: [], named: path, index: 1 }),
         );
-  for (const { access, path, otherPaths, named, index } of uses) {
+  for (const use of uses) {
+    const { access, path, otherPaths, named, index } = use;
+    if (use.source !== undefined) addLinks(collection, wrapped, use, use.source, directories);
     addEffect(collection, {
       access,
       value: path,
@@ -43,6 +46,42 @@ interface OperandUse {
   /** The word that names it. */
   readonly named: Value;
   readonly index: number;
+  /** What is copied to the path. */
+  readonly source?: Value | undefined;
+}
+
+/** Notes that a path becomes another name of what is linked, copied or moved there. */
+function addLinks(
+  collection: Collection,
+  { index: segment, reading }: Wrapped,
+  { path, otherPaths }: OperandUse,
+  source: Value,
+  directories: Flow["directories"],
+): void {
+  const kind = makesLinks(reading) ? "link" : "copy";
+  const here = resolvePaths(source, directories);
+  for (const from of [path, ...otherPaths].flatMap((each) => resolvePaths(each, directories))) {
+    // The text of a symlink counts from where the link lies, that of a hard link from here.
+    const there = kind === "link" ? resolvePaths(source, folderOf(from)) : [];
+    const replaces = kind === "link" || reading.does.includes("deletes");
+    collection.links.push({
+      from,
+      to: [...there, ...here],
+      kind,
+      replaces,
+      segment,
+      effects: collection.effects.length,
+    });
+  }
+}
+
+function makesLinks({ entry, spec, options }: Reading): boolean {
+  const links = spec?.links ?? entry?.links;
+  return links === true || (links?.some((name) => options.some((option) => option.spellings.includes(name))) ?? false);
+}
+
+function folderOf(path: Value): Flow["directories"] {
+  return typeof path === "string" ? [absolutePath("..", absolutePath(path))] : undefined;
 }
 
 /** The uses in the order of words, with what copying writes where the destination stands. */
@@ -52,7 +91,7 @@ function usesOf(wrapped: Wrapped): readonly OperandUse[] {
   return reading.files.flatMap((file): readonly OperandUse[] => {
     const { access, path, index } = file;
     if (file.orInput && hasInput(wrapped)) return [];
-    if (access !== "into" && access !== "destination") return [{ access, path, otherPaths: [], named: path, index }];
+    if (!isCopied(access)) return [{ access, path, otherPaths: [], named: path, index }];
     return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
   });
 }

@@ -16,6 +16,7 @@ const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["acce
   ["search", "search"],
   ["extract", "extract"],
   ["destination", "destination"],
+  ["onto", "onto"],
   ["into", "into"],
   ["net", "net"],
 ]);

@@ -90,7 +90,7 @@ export type Inner =
 
 /** A file that the invocation uses; `path` as written, not yet resolved. */
 export interface FileUse {
-  readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "destination" | "into" | "net";
+  readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "destination" | "onto" | "into" | "net";
   readonly path: Value;
   /** The word that names it, or the program's where no word does. */
   readonly index: number;

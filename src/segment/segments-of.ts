@@ -1,6 +1,7 @@
 import type { Source } from "../text/index.ts";
 import { addFinding, type Collection, collectionFor, START } from "./collect.ts";
 import { startFlow } from "./flow.ts";
+import { followLinks } from "./links.ts";
 import { walkScript } from "./script.ts";
 import type { Segmentation, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
@@ -21,6 +22,7 @@ export function segmentsOf(
     walkScript(collection, source.text, source.name, startFlow(surroundings.cwd, positional), START);
     noteEvaluation(collection);
     noteWrittenLater(collection);
+    followLinks(collection);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     addFinding(collection, "limit-exceeded", "constructs too deep to follow", { start: 0, end: source.text.length });

@@ -13,6 +13,7 @@ export const ROLES = [
   "search", // a file that is read, or a directory all of whose files are read
   "extract", // a directory that many files are written under
   "destination", // a file that is written, or a directory that the other files are written into under their names
+  "onto", // a file that another one is written to, or a directory that another one becomes
   "into", // a directory that the other files are written into under their names
   "net", // a URL or host that is contacted
   "directory", // the directory that later relative paths of this invocation start in
@@ -122,6 +123,8 @@ export interface CommandSpec {
   readonly appends?: true;
   /** Words that end the inner command, and what the words behind them are: its arguments, or commands without one (`parallel :::`). */
   readonly lists?: Readonly<Record<string, "text" | "read">>;
+  /** What it writes at its destination is another name of what it is given: always, or with one of these options. */
+  readonly links?: true | readonly string[];
   /** A word that is, or ends in, one of these begins another command of the program itself (`tmux ls \; kill-server`). */
   readonly separators?: readonly string[];
   /** Standard input is a shell script when no operand says otherwise. `when`: only with one of these options. */

@@ -7,7 +7,11 @@ import { shownValue, type Value } from "./value.ts";
  * empty a file, and say nothing that would be run.
  */
 export function writtenBefore(collection: Collection, file: Value, segment?: number): boolean {
-  return collection.effects.some((effect) => effect.segment !== segment && writes(collection, effect, file));
+  if (collection.effects.some((effect) => effect.segment !== segment && writes(collection, effect, file))) return true;
+  // A directory that is moved there, or a link to one, brings its scripts with it.
+  return collection.links.some(
+    (link) => link.replaces && link.segment !== segment && mayBe(link.from, file, "extract"),
+  );
 }
 
 /**

@@ -202,6 +202,8 @@ test("bash runs a text without a first line that says who reads it, and nothing 
   expect(lines("cd sub; ./s", world)).toEqual(["cd sub", "./s", "file: rm y", "file: rm x"]);
   for (const text of ["./empty", "./py", "./binary"]) expect(lines(text, world)).toEqual([text]);
   expect(codes("echo 'rm x' > s; ./s", world)).toEqual(["opaque-script"]);
+  for (const made of ["mv x sub", "ln -sfn x sub", "cp -r x sub"])
+    expect(codes(`${made}; sub/s`, world)).toEqual(["opaque-script"]);
 });
 
 test("a segment says where it stands", () => {

@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import type { Link } from "./links.ts";
+import { type Hole, type Piece, type Value, valueFrom } from "./value.ts";
+
+/** A link on a path's way, and what of the path stands behind it: nothing, or a text that begins with a slash. */
+export interface LinkStep {
+  readonly link: Link;
+  readonly rest: Value;
+}
+
+/** Links by where they lie, so that a text with many of them does not compare each with each path. */
+export class LinkIndex {
+  readonly #exact = new Map<string, Link[]>();
+  /** By the directory that they lie in: what a glob there may stand for. */
+  readonly #inFolder = new Map<string, Link[]>();
+  /** Links whose name is known in part: anything in the directory may be one. */
+  readonly #anyIn = new Map<string, Link[]>();
+
+  /** The segments that make links, copy or move. */
+  readonly makers: ReadonlySet<number>;
+
+  constructor(links: readonly Link[]) {
+    this.makers = new Set(links.map(({ segment }) => segment));
+    for (const link of links) {
+      const { key, whole } = startOf(link.from);
+      if (!whole) append(this.#anyIn, folder(key), link);
+      else {
+        append(this.#exact, key, link);
+        append(this.#inFolder, posix.dirname(key), link);
+      }
+    }
+  }
+
+  /** The links that a path goes through first, at every depth of its known part. */
+  stepsOf(path: Value): readonly LinkStep[] {
+    const { key, whole, others } = startOf(path);
+    const steps: LinkStep[] = [];
+    for (const end of slashesIn(key)) {
+      const rest = () => valueFrom([key.slice(end), ...others], false);
+      for (const link of this.#exact.get(key.slice(0, end)) ?? []) steps.push({ link, rest: rest() });
+      for (const link of this.#anyIn.get(folder(key.slice(0, end))) ?? []) steps.push({ link, rest: rest() });
+    }
+    const links = whole ? [...(this.#exact.get(key) ?? []), ...(this.#anyIn.get(folder(key)) ?? [])] : [];
+    for (const link of links) steps.push({ link, rest: "" });
+    return whole ? steps : [...steps, ...this.#throughGlob(key, others)];
+  }
+
+  /** `r*` + `/etc/x`: the glob may stand for a link. */
+  #throughGlob(key: string, others: readonly Piece[]): readonly LinkStep[] {
+    const [glob] = others;
+    if (typeof glob !== "object" || glob.cause !== "path") return [];
+    const at = others.findIndex((piece) => typeof piece === "string" && piece.includes("/"));
+    const next = others[at];
+    if (typeof next !== "string") return [];
+    const rest = valueFrom([next.slice(next.indexOf("/")), ...others.slice(at + 1)], false);
+    return (this.#inFolder.get(folder(key)) ?? []).map((link) => ({ link, rest }));
+  }
+}
+
+interface Start {
+  /** The literal beginning; below an unknown directory, with a sign for it in front. */
+  readonly key: string;
+  readonly whole: boolean;
+  readonly others: readonly Piece[];
+}
+
+function startOf(path: Value): Start {
+  if (typeof path === "string") return { key: path, whole: true, others: [] };
+  const [first, second, ...rest] = path.pieces;
+  if (typeof first === "string") return { key: first, whole: false, others: path.pieces.slice(1) };
+  const key = `\u0000${textOf(first)}\u0000${typeof second === "string" ? second : ""}`;
+  const others = typeof second === "string" ? rest : path.pieces.slice(1);
+  return { key, whole: others.length === 0, others };
+}
+
+function textOf(hole: Hole | undefined): string {
+  return hole?.text ?? "";
+}
+
+/** Offsets of the slashes that a known component stands in front of. */
+function slashesIn(key: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = key.indexOf("/", 1); at > 0; at = key.indexOf("/", at + 1)) found.push(at);
+  return found;
+}
+
+function folder(key: string): string {
+  return key.slice(0, key.lastIndexOf("/")) || "/";
+}
+
+function append(map: Map<string, Link[]>, key: string, link: Link): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [link]);
+  else list.push(link);
+}

@@ -1,0 +1,116 @@
+import { posix } from "node:path";
+import { absolutePath } from "../text/index.ts";
+import type { Collection } from "./collect.ts";
+import { LinkIndex } from "./link-index.ts";
+import type { Effect } from "./segment.ts";
+import { type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+
+/** A path that the text makes another name of something: `ln` does, and a link that is copied or moved stays one. */
+export interface Link {
+  readonly from: Value;
+  /** What it may lead to, absolute. */
+  readonly to: readonly Value[];
+  /** `copy`: the path leads somewhere else only if what was copied is a link, or holds one. */
+  readonly kind: "link" | "copy";
+  readonly segment: number;
+  /** What was there before it is gone: `ln` and `mv` put another file, or a whole directory, in its place. */
+  readonly replaces: boolean;
+  /** Effects that were known when it was made. */
+  readonly effects: number;
+}
+
+const MOST_PATHS = 32;
+
+/**
+ * Adds to every use of a file the paths that it has through links which the same text makes: below `ln -s / r`, `r/etc/x` is
+ * `/etc/x`. What stands before the link counts as well, as a loop or a function may come back to it.
+ */
+export function followLinks(collection: Collection): void {
+  const { effects, links, climbs } = collection;
+  if (links.length === 0 && climbs.size === 0) return;
+  const index = new LinkIndex(links);
+  effects.forEach((effect, i) => {
+    if (effect.access === "net") return;
+    const climbed = climbs.get(i)?.flatMap((raw) => physicalPaths(raw, index, collection)) ?? [];
+    const paths = [effect.path, ...effect.otherPaths, ...climbed];
+    const added = paths.flatMap((path) => throughLinks(path, index, collection, { effect, i }));
+    const known = new Set(paths.slice(0, 1 + effect.otherPaths.length).map(shownValue));
+    const fresh = [...climbed, ...added].filter((path) => !known.has(shownValue(path)) && known.add(shownValue(path)));
+    if (fresh.length > 0) effects[i] = { ...effect, otherPaths: [...effect.otherPaths, ...fresh] };
+  });
+}
+
+interface Used {
+  readonly effect: Effect;
+  readonly i: number;
+}
+
+/** Where a path leads, through as many links as there are; somewhere unknown when that is too much to follow. */
+function throughLinks(start: Value, index: LinkIndex, collection: Collection, used?: Used): readonly Value[] {
+  const found: Value[] = [];
+  const seen = new Set([shownValue(start)]);
+  const queue: Value[] = [start];
+  for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
+    for (const { link, rest } of index.stepsOf(from)) {
+      if (used !== undefined && !leads(link, rest, used, index, collection)) continue;
+      for (const to of link.to) {
+        const path = joined(to, rest);
+        if (seen.has(shownValue(path))) continue;
+        if (seen.size > MOST_PATHS) return [...found, anywhere(start)];
+        seen.add(shownValue(path));
+        if (link.kind === "link") found.push(path);
+        else found.push(...realOf(to, path, collection));
+        queue.push(path);
+      }
+    }
+  }
+  return found;
+}
+
+/** At the link's own name: who takes it away or puts another in its place does not reach what it leads to. */
+function leads(
+  { segment, effects }: Link,
+  rest: Value,
+  { effect, i }: Used,
+  index: LinkIndex,
+  { segments }: Collection,
+): boolean {
+  if (segment === effect.segment) return false;
+  if (rest !== "") return true;
+  if (i < effects || index.makers.has(effect.segment)) return false;
+  return effect.access !== "edit" || !segments[effect.segment]?.reading?.does.includes("deletes");
+}
+
+/** Where a copied path leads if the original is, or lies below, a link that is there already. */
+function realOf(to: Value, path: Value, { surroundings: { realPath } }: Collection): readonly Value[] {
+  if (realPath === undefined || typeof to !== "string" || typeof path !== "string") return [];
+  const plain = posix.join(realPath(posix.dirname(to)), posix.basename(to), path.slice(to.length));
+  const real = realPath(path);
+  return real === plain ? [] : [real];
+}
+
+/** A path with `..` in it, as the kernel walks it: up from where a link leads, not from where it lies. */
+function physicalPaths(raw: string, index: LinkIndex, collection: Collection): readonly Value[] {
+  const { realPath = (path: string) => path } = collection.surroundings;
+  let all: readonly string[] = ["/"];
+  for (const name of raw.split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") all = all.map((path) => posix.join(path, name));
+    else {
+      const real = all.flatMap((path) => [realPath(path), ...throughLinks(path, index, collection)]);
+      if (real.some((path) => typeof path !== "string") || real.length > MOST_PATHS) return [anywhere(raw)];
+      all = real.map((path) => posix.dirname(String(path)));
+    }
+  }
+  return [...new Set(all)];
+}
+
+function anywhere(path: Value): Value {
+  return { pieces: [{ cause: "variable", text: shownValue(path) }], splits: false };
+}
+
+function joined(to: Value, rest: Value): Value {
+  if (typeof to === "string" && typeof rest === "string") return absolutePath(to + rest);
+  const start: readonly Piece[] = typeof to === "string" ? [to.replace(/\/$/, "")] : to.pieces;
+  return valueFrom([...start, ...(typeof rest === "string" ? [rest] : rest.pieces)], false);
+}
