@@ -1,144 +1,215 @@
-import type { LanguageEscape } from "./languages.ts";
-
-// Commands of GNU sed that only edit what is printed.
-const PLAIN = "=dDgGhHlnNpPqQxzF";
+import type { LanguageEscape, ProgramText } from "./languages.ts";
 
 /**
  * What a sed script does beyond editing what it prints: `e` and the `e` flag of `s` run commands, `w`, `W` and the `w`
- * flag write files. A command that is not understood counts as doing it.
+ * flag write files, `r` and `R` read them. Read as GNU sed 4.9 reads it; what is not understood counts as doing it.
  */
-export function sedEscapes(script: string): readonly LanguageEscape[] {
-  const found = new Map<string, LanguageEscape>();
-  let i = 0;
-  while (i < script.length) {
-    i = skipAddress(script, i);
-    if (i < 0) return [UNKNOWN];
-    if (i >= script.length) break;
-    const step = readCommand(script, i);
-    if (step === undefined) return [...found.values(), UNKNOWN];
-    if (step.escape !== undefined) found.set(step.escape.name, step.escape);
-    i = step.next;
-  }
-  return [...found.values()];
+export function sedProgram(script: string): ProgramText {
+  const cursor: Cursor = { text: script, at: 0, brackets: true, escapes: new Map(), files: [] };
+  if (!readScript(cursor)) cursor.escapes.set(UNKNOWN.name, UNKNOWN);
+  if (!script.includes("[")) return result(cursor);
+  // Older ones end a regular expression at a delimiter in brackets too. Mostly the rest is then no script at all.
+  const plain: Cursor = { ...cursor, at: 0, brackets: false, escapes: new Map(), files: [] };
+  if (readScript(plain)) for (const [name, each] of plain.escapes) cursor.escapes.set(name, each);
+  return result(cursor);
+}
+
+function result({ escapes, files }: Cursor): ProgramText {
+  return { escapes: [...escapes.values()], files };
+}
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+  /** A delimiter in a bracket expression ends nothing. */
+  readonly brackets: boolean;
+  readonly escapes: Map<string, LanguageEscape>;
+  readonly files: { readonly access: "read" | "write"; readonly path: string }[];
 }
 
 const UNKNOWN: LanguageEscape = { escape: "unknown", name: "sed", message: "a sed command that is not understood" };
 const RUNS: LanguageEscape = { escape: "runs", name: "e", message: "the sed command `e` runs a command" };
 const WRITES: LanguageEscape = { escape: "writes", name: "w", message: "the sed command `w` writes a file" };
 
-interface Step {
-  readonly next: number;
-  readonly escape?: LanguageEscape;
-}
-
-/** Offset after blanks, separators and addresses; -1 when an address does not end. */
-function skipAddress(script: string, start: number): number {
-  let i = start;
-  while (i < script.length) {
-    const c = script[i] ?? "";
-    if (/[\s;{},!~+\d$I0-9]/.test(c)) i++;
-    else if (c === "M" && script[i - 1] === "/") i++;
-    else if (c === "/") i = delimited(script, i + 1, "/");
-    else if (c === "\\" && i + 1 < script.length) i = delimited(script, i + 2, script[i + 1] ?? "");
-    else if (c === "#") i = lineEnd(script, i);
-    else return i;
-    if (i < 0) return -1;
+/** Whether all of the script is understood. */
+function readScript(cursor: Cursor): boolean {
+  for (;;) {
+    skip(cursor, /[ \t\n;]*/y);
+    if (cursor.at >= cursor.text.length) return true;
+    if (!readAddresses(cursor) || !readCommand(cursor)) return false;
   }
-  return i;
 }
 
-/** Offset after the closing delimiter; -1 without one. A bracket expression does not hide it in sed. */
-function delimited(script: string, start: number, delimiter: string): number {
-  let bracket = false;
-  for (let i = start; i < script.length; i++) {
-    const c = script[i];
-    if (c === "\\" && !bracket) i++;
-    else if (c === "[" && !bracket) bracket = closes(script, i, delimiter);
-    else if (c === "]") bracket = false;
-    else if (c === delimiter && !bracket) return i + 1;
+/** Moves behind what matches here, and returns it. The pattern is sticky and matches the empty text too. */
+function skip(cursor: Cursor, pattern: RegExp): string {
+  pattern.lastIndex = cursor.at;
+  const [found = ""] = pattern.exec(cursor.text) ?? [];
+  cursor.at += found.length;
+  return found;
+}
+
+function readAddresses(cursor: Cursor): boolean {
+  const first = readAddress(cursor);
+  if (first === undefined) return false;
+  if (first) {
+    skip(cursor, /[ \t]*/y);
+    if (skip(cursor, /(?:,[ \t]*)?/y) !== "" && readAddress(cursor) !== true) return false;
+  }
+  skip(cursor, /[ \t]*!?[ \t]*/y);
+  return true;
+}
+
+/** Whether an address stands here; undefined for one that does not end. */
+function readAddress(cursor: Cursor): boolean | undefined {
+  if (skip(cursor, /(?:\d+(?:[ \t]*~[ \t]*\d+)?|[+~][ \t]*\d+|\$)?/y) !== "") return true;
+  const opener = skip(cursor, /(?:\/|\\[!-~])?/y);
+  if (opener === "") return false;
+  if (!skipDelimited(cursor, opener.at(-1) ?? "", "regex")) return undefined;
+  skip(cursor, /[ \tIM]*/y);
+  return true;
+}
+
+/** Moves behind the closing delimiter; false without one on this line. */
+function skipDelimited(cursor: Cursor, delimiter: string, kind: "regex" | "text"): boolean {
+  const { text, brackets } = cursor;
+  for (let i = cursor.at; i < text.length; i++) {
+    const c = text[i];
+    // The delimiter comes first, also when it is a backslash or a bracket.
+    if (c === delimiter) {
+      cursor.at = i + 1;
+      return true;
+    }
+    if (c === "\n") return false;
+    if (c === "\\") i++;
+    else if (c === "[" && kind === "regex" && brackets) {
+      i = bracketEnd(text, i + 1);
+      if (i < 0) return false;
+    }
+  }
+  return false;
+}
+
+/** Offset of the bracket that closes a bracket expression: a backslash means nothing in it, `[.`, `[:` and `[=` do. */
+function bracketEnd(text: string, start: number): number {
+  let i = start;
+  if (text[i] === "^") i++;
+  if (text[i] === "]") i++;
+  let element: "none" | "opened" | "inside" | "closing" = "none";
+  let mark = "";
+  for (; i < text.length && text[i] !== "\n"; i++) {
+    const c = text[i] ?? "";
+    if (c === "]" && (element === "none" || element === "opened")) return i;
+    if (element === "none") element = c === "[" ? "opened" : "none";
+    else if (element === "opened" && /[.:=]/.test(c)) {
+      mark = c;
+      element = "inside";
+    } else if (element === "opened") element = c === "[" ? "opened" : "none";
+    else if (c === mark) element = "closing";
+    else if (element === "closing" && c === "]") element = "none";
+    else if (!(element === "inside" && c === "[")) element = "inside";
   }
   return -1;
 }
 
-/** Whether a bracket expression that begins here ends before the line does. */
-function closes(script: string, i: number, _delimiter: string): boolean {
-  const end = script.indexOf("]", i + 2);
-  const line = script.indexOf("\n", i);
-  return end > 0 && (line < 0 || end < line);
-}
-
-function lineEnd(script: string, i: number): number {
-  const end = script.indexOf("\n", i);
-  return end < 0 ? script.length : end;
-}
-
-function readCommand(script: string, i: number): Step | undefined {
-  const c = script[i] ?? "";
-  if (PLAIN.includes(c)) return { next: skipNumber(script, i + 1) };
+function readCommand(cursor: Cursor): boolean {
+  const c = cursor.text[cursor.at++] ?? "";
   switch (c) {
+    case "#":
+      skip(cursor, /[^\n]*/y);
+      return true;
+    case "{":
+      return true;
+    case "}":
+      return endsHere(cursor);
     case "s":
-      return substitute(script, i);
-    case "y": {
-      const middle = delimited(script, i + 2, script[i + 1] ?? "");
-      const end = middle < 0 ? -1 : delimited(script, middle, script[i + 1] ?? "");
-      return end < 0 ? undefined : { next: end };
-    }
+      return substitute(cursor);
+    case "y":
+      return readParts(cursor, "text") && endsHere(cursor);
     case "a":
     case "i":
     case "c":
-      return { next: textEnd(script, i) };
+      return readText(cursor);
     case "b":
     case "t":
     case "T":
     case ":":
-      return { next: labelEnd(script, i) };
+      return readLabel(cursor);
+    case "v":
+      skip(cursor, /[ \t]*[\w.]*/y);
+      return isAtEnd(cursor);
     case "r":
     case "R":
-      return { next: lineEnd(script, i) };
-    case "e":
-      return { next: lineEnd(script, i), escape: RUNS };
+      return readFile(cursor, "read");
     case "w":
     case "W":
-      return { next: lineEnd(script, i), escape: WRITES };
+      cursor.escapes.set(WRITES.name, WRITES);
+      return readFile(cursor, "write");
+    case "e":
+      cursor.escapes.set(RUNS.name, RUNS);
+      skipText(cursor);
+      return true;
+    case "q":
+    case "Q":
+    case "l":
+    case "L":
+      skip(cursor, /[ \t]*\d*/y);
+      return endsHere(cursor);
     default:
-      return undefined;
+      return "=dDFgGhHnNpPxz".includes(c) && endsHere(cursor);
   }
 }
 
-function skipNumber(script: string, i: number): number {
-  const digits = /^[ \t]*\d*/.exec(script.slice(i, i + 16))?.[0].length ?? 0;
-  return i + digits;
+/** A command ends with the line, at a semicolon, and in front of a brace or a comment. */
+function endsHere(cursor: Cursor): boolean {
+  skip(cursor, /[ \t]*/y);
+  return isAtEnd(cursor);
 }
 
-/** The text of `a`, `i`, `c` goes on over lines that end in a backslash. */
-function textEnd(script: string, i: number): number {
-  let end = lineEnd(script, i);
-  while (script[end - 1] === "\\" && end < script.length) end = lineEnd(script, end + 1);
-  return end;
+function isAtEnd({ text, at }: Cursor): boolean {
+  return at >= text.length || "\n;}#".includes(text[at] ?? "");
 }
 
-function labelEnd(script: string, i: number): number {
-  const end = script.slice(i).search(/[;\n}]/);
-  return end < 0 ? script.length : i + end;
+/** Some read a label to the end of the line, some to a blank: nothing but the end of blocks may follow on the line. */
+function readLabel(cursor: Cursor): boolean {
+  skip(cursor, /[ \t]*[\w.-]*/y);
+  const { text, at } = cursor;
+  return at >= text.length || /[\n;]|[ \t}][ \t};]*(?:[\n;]|$)/y.test(text.slice(at));
 }
 
-function substitute(script: string, i: number): Step | undefined {
-  const delimiter = script[i + 1] ?? "";
-  if (delimiter === "" || delimiter === "\n" || delimiter === "\\") return undefined;
-  const middle = delimited(script, i + 2, delimiter);
-  const end = middle < 0 ? -1 : replacementEnd(script, middle, delimiter);
-  if (end < 0) return undefined;
-  const flags = /^[gpiImMe\d]*/.exec(script.slice(end))?.[0] ?? "";
-  const next = end + flags.length;
-  if (script[next] === "w") return { next: lineEnd(script, next), escape: WRITES };
-  return flags.includes("e") ? { next, escape: RUNS } : { next };
+/** The two parts of `s` and `y`. */
+function readParts(cursor: Cursor, first: "regex" | "text"): boolean {
+  const delimiter = skip(cursor, /[!-~]?/y);
+  return delimiter !== "" && skipDelimited(cursor, delimiter, first) && skipDelimited(cursor, delimiter, "text");
 }
 
-/** In the replacement a bracket means nothing. */
-function replacementEnd(script: string, start: number, delimiter: string): number {
-  for (let i = start; i < script.length; i++) {
-    if (script[i] === "\\") i++;
-    else if (script[i] === delimiter) return i + 1;
-  }
-  return -1;
+function substitute(cursor: Cursor): boolean {
+  if (!readParts(cursor, "regex")) return false;
+  const flags = skip(cursor, /[gpiImMe\d]*/y);
+  if (flags.includes("e")) cursor.escapes.set(RUNS.name, RUNS);
+  if (cursor.text[cursor.at] !== "w") return endsHere(cursor);
+  cursor.at++;
+  cursor.escapes.set(WRITES.name, WRITES);
+  return readFile(cursor, "write");
+}
+
+function readFile(cursor: Cursor, access: "read" | "write"): boolean {
+  skip(cursor, /[ \t]*/y);
+  const path = skip(cursor, /[^\n]*/y);
+  cursor.files.push({ access, path });
+  return path !== "";
+}
+
+/** The text of `a`, `i`, `c`: behind `a\` and a line end, or on the line of the command. */
+function readText(cursor: Cursor): boolean {
+  const start = skip(cursor, /[ \t]*(?:\\\n?)?/y);
+  const { text, at } = cursor;
+  if (start.endsWith("\\") && /[ \t]*[\\\n]/y.test(text.slice(at))) return false;
+  if (!start.includes("\\") && (at >= text.length || text[at] === "\n")) return false;
+  skipText(cursor);
+  return true;
+}
+
+/** It goes on over a line end behind a backslash, but not behind two. */
+function skipText(cursor: Cursor): void {
+  skip(cursor, /(?:[^\\\n]|\\[\s\S])*\\?/y);
 }
