@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { Source, Span } from "../text/index.ts";
+import { nearestWord, type Source, type Span } from "../text/index.ts";
 import type { DocumentSetting, ParsedDocument } from "./parsed.ts";
 import { Report } from "./report.ts";
 import { makeDocument, makeRule, type PatternSetting, type Rule } from "./rule.ts";
@@ -12,6 +12,7 @@ export function parseOpenCode(source: Source, setting: DocumentSetting): ParsedD
   const report = new Report(source);
   const root = parseText(source, report);
   const permission = root === undefined ? undefined : permissionOf(root);
+  if (root !== undefined && (permission === undefined || permission === root)) refuseMisspelled(root, report);
   const rules = permission === undefined ? [] : rulesOf(permission, report, { ...setting, patterns: "wildcards" });
   report.throwIfAny();
   return {
@@ -56,6 +57,18 @@ function permissionOf(root: Node): Node | undefined {
   if (permission !== undefined && members.length === 1) return permission.value;
   const whole = members.some(({ key }) => key.value === "$schema");
   return whole ? permission?.value : root;
+}
+
+/** A misspelled `permission` would be a tool that nobody calls, or no permissions at all. */
+function refuseMisspelled(root: Node, report: Report): void {
+  if (root.type !== "object") return;
+  for (const { key } of membersOf(root)) {
+    const word = String(key.value);
+    if (word === "permission" || nearestWord(word, ["permission"]) === undefined) continue;
+    report.addUnknown("unknown-field", spanOf(key), `\`${word}\` is not a field of a configuration`, word, [
+      "permission",
+    ]);
+  }
 }
 
 interface Member {

@@ -138,6 +138,16 @@ describe("a configuration", () => {
         "opencode.json:1:22: unknown-field: `patern` is not a field of a rule",
       ],
     ],
+    ...["permisson", "permissions", "Permision"].flatMap((word) =>
+      [
+        `{"${word}": {"bash": "deny"}}`,
+        `{"bash": "allow", "${word}": {"bash": "deny"}}`,
+        `{"$schema": "x", "${word}": {"bash": "deny"}}`,
+      ].map((text): [string, string[]] => [
+        text,
+        [`opencode.json:1:${text.indexOf(word)}: unknown-field: \`${word}\` is not a field of a configuration`],
+      ]),
+    ),
     ["3", ["opencode.json:1:1: wrong-type: `permission` is a word, an object or a list"]],
     [
       '{"bash": ',
