@@ -199,7 +199,7 @@ async function tryOut(place: Place, changes: readonly PlacedChange[], terminal: 
   const trials = await selfTest(place.agent, changes, openPlaced(place), terminal.env);
   for (const { command, expected, answered, ok } of trials)
     terminal.stderr.write(
-      `${ok ? "ok" : "FAILED"}: \`${command}\` ${ok ? answered : `should be ${expected}, the hook said ${answered}`}\n`,
+      `${ok ? "ok" : "FAILED"}: \`${command}\` ${ok ? meaningOf(answered) : `should be ${expected}, the hook said ${answered}`}\n`,
     );
   if (trials.some(({ ok }) => !ok)) return EXIT.found;
   const tried = trials.length > 0 ? "configured and tried" : "configured";
@@ -207,6 +207,11 @@ async function tryOut(place: Place, changes: readonly PlacedChange[], terminal: 
     terminal,
     `${place.agent.title} is ${tried}; start it anew. Undo: guarded-sh init ${place.agent.name}${place.scope === "user" ? " --user" : ""} --remove`,
   );
+}
+
+/** Beside the name of something harmful `ask` alone would alarm. */
+function meaningOf(answered: "allow" | "ask" | "deny"): string {
+  return answered === "ask" ? "ask: it runs only if a person says yes" : answered;
 }
 
 function remove(place: Place, changes: readonly PlacedChange[], terminal: Terminal): number {

@@ -155,7 +155,7 @@ describe("the verb", () => {
       const before = snapshot();
       const added = await call(name);
       expect(added.err).toMatch(
-        agent.event === undefined ? /is configured/ : /^ok: `ls` allow\nok: `rm -rf \/` (?:ask|deny)\n/,
+        agent.event === undefined ? /is configured/ : /^ok: `ls` allow\nok: `rm guarded-sh\.toml` deny\n/,
       );
       expect(added).toMatchObject({ status: 0 });
       expect(snapshot()).not.toEqual(before);
