@@ -140,7 +140,8 @@ function checkRunOptions(options: RunOptions): void {
     throw new TypeError(`run: \`timeoutMs\` is a number of ms above 0 and up to ${LONGEST_MS}, not ${timeoutMs}`);
 }
 
-function checkOptions(name: string, options: object, known: ReadonlySet<string>): void {
+/** Refuses options that there are not. Throws a `TypeError` with the nearest one. */
+export function checkOptions(name: string, options: object, known: ReadonlySet<string>): void {
   if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object`);
   const unknown = Object.keys(options).find((key) => !known.has(key));
   if (unknown === undefined) return;
@@ -175,6 +176,13 @@ function contextOf(surroundings: Surroundings, { policy }: LoadedPolicy, managed
   return { cwd, home, env, projectRoot, realPath, isDirectory, own };
 }
 
+/** Refuses what is no guard, with the name of what was called. Throws a `TypeError`. */
+export function checkGuard(name: string, guard: unknown): void {
+  const found = typeof guard === "object" && guard !== null && "loaded" in guard && "surroundings" in guard;
+  if (!found)
+    throw new TypeError(`${name}: \`guard\` is what openGuard gives, not ${guard === null ? "null" : typeof guard}`);
+}
+
 /** The same guard in another directory. */
 export function guardAt(guard: Guard, cwd: string): Guard {
   const directory = resolve(guard.surroundings.cwd, cwd);
@@ -198,6 +206,9 @@ export interface Checked {
 
 /** Judges a command line and runs nothing. An exception on the way is a denial of kind `failed`. */
 export function check(guard: Guard, commandLine: string, parameters: readonly string[] = []): Checked {
+  checkGuard("check", guard);
+  if (typeof commandLine !== "string")
+    throw new TypeError(`check: \`commandLine\` is a string, not ${typeof commandLine}`);
   const segmentation = segmentsOf({ name: "command line", text: commandLine }, guard.surroundings, parameters);
   const own = evaluate(segmentation, guard.loaded.policy, guard.context);
   const evaluation =
@@ -234,6 +245,7 @@ export function nearMissesOf(guard: Guard, checked: Checked): ReadonlyMap<number
 
 /** Judges a call of any other tool: its subject is a path, a URL or any text. */
 export function checkRequest(guard: Guard, tool: string, subject: string): RequestVerdict {
+  checkGuard("checkRequest", guard);
   const own = evaluateRequest({ tool, subject }, guard.loaded.policy, guard.context);
   return guard.skill === undefined
     ? own
@@ -298,6 +310,8 @@ export async function run(guard: Guard, commandLine: string, options: RunOptions
   if (boundary.kind === "unavailable") return withoutBoundary(guard, commandLine, boundary, judged.result);
   // Judging alone must not wait for what only running needs.
   const { runInTerminal } = await import("./exec/run-terminal.ts");
+  // Nothing has run yet, and nothing will.
+  if (options.signal?.aborted) return deniedResult(judged.result, "cancelled");
   const running = runInTerminal(
     {
       ...launchOf(guard, commandLine, options, shell.path),
@@ -333,6 +347,7 @@ export async function runTransparently(guard: Guard, commandLine: string, option
     ...prefixOf(boundary),
   };
   const { runInPipes } = await import("./exec/run-pipes.ts");
+  if (options.signal?.aborted) return deniedResult(judged.result, "cancelled");
   return ranResult(
     judged.result,
     await runInPipes(launch, options.signal === undefined ? {} : { signal: options.signal }),
@@ -405,6 +420,7 @@ async function settle(guard: Guard, commandLine: string, options: RunOptions): P
   const loop = loopVerdict(guard, "bash", commandLine, options);
   const { result } = checked;
   if (result.decision === "deny") return { kind: "refused", result: denied(guard, "bash", result, options) };
+  if (options.signal?.aborted) return { kind: "refused", result: deniedResult(result, "cancelled") };
   if (loop?.decision === "deny") return refuseLoop(result, loop);
   if (result.decision === "allow")
     return loop === undefined ? { kind: "allowed", result } : settleLoop(guard, result, loop, options);
@@ -431,6 +447,7 @@ export async function decide(
   const loop = loopVerdict(guard, tool, subject, options);
   const result = requestResult(guard, verdict);
   if (verdict.decision === "deny") return denied(guard, tool, result, options).denial;
+  if (options.signal?.aborted) return deniedResult(result, "cancelled").denial;
   if (loop?.decision === "deny") return refuseLoop(result, loop).result.denial;
   if (verdict.decision === "allow")
     return loop === undefined ? undefined : (await settleLoop(guard, result, loop, options)).result.denial;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { check, type Guard, guardAt, guardWith, type RunOptions, run } from "./guard.ts";
+import { check, checkGuard, type Guard, guardAt, guardWith, type RunOptions, run } from "./guard.ts";
 import type { Result } from "./result/index.ts";
 
 /** What a session keeps from one command to the next. */
@@ -21,6 +21,7 @@ export interface Session {
 
 /** Starts a session in the guard's directory. The policy stays the one that the guard was opened with. */
 export function createSession(guard: Guard, { keepExports = false }: SessionOptions = {}): Session {
+  checkGuard("createSession", guard);
   let current = guard;
   let last: Promise<unknown> = Promise.resolve();
   const runNow = async (commandLine: string, options: RunOptions): Promise<Result> => {

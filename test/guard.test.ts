@@ -5,7 +5,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, test } from "vitest";
 import {
   check,
+  checkRequest,
   createPermissionHook,
+  createSession,
   DiagnosticError,
   type Guard,
   openGuard,
@@ -13,6 +15,7 @@ import {
   type Result,
   run,
   runToolCalls,
+  runTransparently,
   type ToolCall,
 } from "../src/index.ts";
 
@@ -49,6 +52,53 @@ const policy = (otherwise: string, ...rules: string[]) =>
 const DENY_LIST = policy("allow", rule("rm -rf *", "deny"), rule("git push *", "deny"));
 const ALLOW_LIST = policy("deny", rule("git *", "allow"), rule("ls *", "allow"));
 const ASK_BASED = policy("ask", rule("git add *", "allow"), rule("tee *", "allow"), rule("rm *", "deny"));
+
+describe("a signal that was aborted before", () => {
+  const guard = guardWith(policy("allow", rule("rm *", "deny"), rule("git push *", "ask")));
+  const signal = AbortSignal.abort();
+  const cancelled = { kind: "denied", is_error: true, denial: { kind: "cancelled", ran: false } };
+
+  test.each([run, runTransparently])("%o runs nothing and is a denial of its own kind", async (start) => {
+    for (const text of ["touch made", "git push"]) {
+      const result = valid(await start(guard, text, { signal }));
+      expect(result).toMatchObject(cancelled);
+      expect(result.execution).toBeUndefined();
+    }
+    expect(existsSync(join(guard.surroundings.cwd, "made"))).toBe(false);
+    expect(await start(guard, "rm x", { signal })).toMatchObject({ denial: { kind: "rule" } });
+  });
+
+  test("is one of the permission hook and of a session too", async () => {
+    const call = { id: "1", name: "write", input: { path: "a" } };
+    for (const each of [call, { ...call, name: "bash", input: { command: "touch made" } }])
+      expect(await createPermissionHook(guard)(each, signal)).toMatchObject({
+        result: { denial: { kind: "cancelled" } },
+      });
+    expect(await createSession(guard).run("touch made", { signal })).toMatchObject(cancelled);
+  });
+});
+
+describe("what is no guard is refused by name", () => {
+  const none = null as unknown as Guard;
+  test.each<[string, () => unknown]>([
+    ["createPermissionHook", () => createPermissionHook(none)],
+    ["createSession", () => createSession(none)],
+    ["check", () => check(none, "ls")],
+    ["checkRequest", () => checkRequest(none, "edit", "a")],
+  ])("%s", (name, misuse) => {
+    expect(misuse).toThrow(new TypeError(`${name}: \`guard\` is what openGuard gives, not null`));
+  });
+
+  test("run rejects, so do options that there are not", async () => {
+    await expect(run(none, "ls")).rejects.toThrow(TypeError);
+    const guard = guardWith(ASK_BASED);
+    expect(() => createPermissionHook(guard, { comandFields: {} } as object)).toThrow(
+      "createPermissionHook: unknown option `comandFields`, did you mean `commandFields`?",
+    );
+    expect(() => createPermissionHook(guard, { subjectOf: "path" } as object)).toThrow("`subjectOf` is a function");
+    expect(() => check(guard, 7 as unknown as string)).toThrow("check: `commandLine` is a string, not number");
+  });
+});
 
 describe("the three manifests", () => {
   const text = "git add -A && rm -rf build | tee log";

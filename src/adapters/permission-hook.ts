@@ -1,5 +1,5 @@
 import type { Asker } from "../ask/index.ts";
-import { decide, type Guard } from "../guard.ts";
+import { checkGuard, checkOptions, decide, type Guard } from "../guard.ts";
 import type { ResultDenial } from "../result/index.ts";
 import { errorText } from "../text/index.ts";
 
@@ -36,6 +36,13 @@ export interface PermissionHookOptions {
   readonly subjectOf?: (call: ToolCall) => string;
 }
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof PermissionHookOptions>([
+  "asker",
+  "session",
+  "commandFields",
+  "subjectOf",
+]);
+
 const COMMAND_FIELDS: Readonly<Record<string, string>> = {
   bash: "command",
   Bash: "command",
@@ -48,6 +55,10 @@ const COMMAND_FIELDS: Readonly<Record<string, string>> = {
  * result that says *permission denied* takes its place, and the turn goes on. An exception is a refusal.
  */
 export function createPermissionHook(guard: Guard, options: PermissionHookOptions = {}): PreToolCallHook {
+  checkGuard("createPermissionHook", guard);
+  checkOptions("createPermissionHook", options, OPTIONS);
+  if (options.subjectOf !== undefined && typeof options.subjectOf !== "function")
+    throw new TypeError(`createPermissionHook: \`subjectOf\` is a function, not ${typeof options.subjectOf}`);
   return async (call, signal) => {
     try {
       const denial = await decide(guard, requestOf(call, options), { ...pick(options), signal });
