@@ -3,6 +3,7 @@ import type { Segment } from "../segment/segment.ts";
 import type { Value } from "../segment/value.ts";
 import type { Context } from "./context.ts";
 import { isOwnPath, type Protection } from "./protection.ts";
+import { canMatchPath, compileWildcard } from "./wildcard.ts";
 
 /** Verbs of guarded-sh that only look, with the words behind them that do not. */
 const LOOKING: ReadonlyMap<string, RegExp> = new Map([
@@ -30,6 +31,7 @@ export function ownVerbProtection(segment: Segment, context: Context): Protectio
   if (context.own === undefined) return undefined;
   const verb = verbWords(segment);
   if (verb !== undefined) return isLooking(verb) ? undefined : ask(`\`guarded-sh ${shownWords(verb)}\``);
+  if (mayRunOwn(segment)) return ask(`\`${shownWords(segment.words)}\``, "may change or decide");
   const named = namedOwn(segment, context);
   return named === undefined
     ? undefined
@@ -61,6 +63,29 @@ const MANAGERS = new Set(["npm", "pnpm", "yarn", "bun", "deno"]);
 const EXECUTES = new Set(["exec", "x", "dlx", "run", "run-script"]);
 
 const RUNNERS = new Set(["node", "nodejs", "bun", "bunx", "deno", "tsx", "npx", "npm", "pnpm", "pnpx", "yarn"]);
+
+/**
+ * `node ./dist/cli.cjs trust`, `node "$x" grants clear`, `node lib/*.js trust`: a program that runs a file, a word that may be
+ * guarded-sh under another path, and behind it a word that decides.
+ */
+function mayRunOwn({ words, reading }: Segment): boolean {
+  const does = reading?.does ?? [];
+  const runs = does.length === 0 || does.includes("runs");
+  const from = words.findIndex((word, i) => (i === 0 || runs) && mayBeOwnFile(word));
+  if (from < 0) return false;
+  return words.slice(from + 1).some((word) => typeof word === "string" && DECIDING.has(word));
+}
+
+const DECIDING: ReadonlySet<string> = new Set(["trust", "requests", "grants", "policy"]);
+
+const OWN_FILES = ["guarded-sh.js", "guarded-sh", "cli.cjs"].flatMap((name) => [
+  compileWildcard(name),
+  compileWildcard(`*/${name}`),
+]);
+
+function mayBeOwnFile(word: Value): boolean {
+  return OWN_FILES.some((file) => canMatchPath(file, { value: word, optional: false }));
+}
 
 function isOwnProgram(word: Value | undefined): boolean {
   if (word === undefined) return false;

@@ -3,6 +3,7 @@ import type { Effect, Segment } from "../segment/segment.ts";
 import type { Piece, Value } from "../segment/value.ts";
 import { isInside } from "../text/index.ts";
 import type { Context } from "./context.ts";
+import { contentLandsOnOwn, globLandsOnOwn } from "./copy-protection.ts";
 import type { Reason } from "./reason.ts";
 import { canMatchPath, compileWildcard, type Wildcard } from "./wildcard.ts";
 
@@ -25,8 +26,14 @@ export function protectionOf(effect: Effect, segment: Segment | undefined, conte
   if (context.own === undefined) return undefined;
   if (effect.tool === "file_read") return linkedOrFetched(effect, segment, context);
   const { path } = effect;
-  if (typeof path !== "string") return holeProtection(path.pieces, effect, context);
+  const copy = { effect, segment, context };
+  if (typeof path !== "string") {
+    const found = holeProtection(path.pieces, effect, context);
+    return found ?? (globLandsOnOwn(path.pieces, copy) ? protection("ask", shown(path.pieces)) : undefined);
+  }
   if (isOwnPath(path, context)) return protection("deny", path);
+  const { files, folders } = placesOf(context);
+  if (contentLandsOnOwn(path, copy, [...files, ...folders])) return protection("ask", path);
   return containsOwn(path, effect, segment, context);
 }
 

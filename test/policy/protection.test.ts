@@ -77,6 +77,10 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "cd ~/.config/guarded-sh; cd nowhere; rm policy.toml",
     "cp x.toml .guarded-sh/policy.toml",
     "cp policy.toml ~/.config/guarded-sh",
+    "ln -s ~ q && mkdir -p q/.config/guarded-sh && cp a.txt q/.config/guarded-sh/policy.toml",
+    "ln -s . q; echo > q/guarded-sh.toml",
+    "ln -s .guarded-sh q; echo > q/policy.toml",
+    "ln -s ~/.config q; mv q r; rm r/guarded-sh/policy.toml",
   ])("%s is denied", (text) => {
     expect(decide(text)).toBe("deny");
   });
@@ -104,6 +108,14 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "mytool --out=guarded-sh.toml",
     "python3 -c \"open('guarded-sh.toml','w')\"",
     "curl -O https://example.com/guarded-sh.toml",
+    "cp src/g* .",
+    "cp -t . new/*",
+    "mv src/g* .",
+    "cp -r src/. .",
+    "cp -rT src .",
+    "cp -r src/* ./",
+    "rsync -a src/ .",
+    "rsync -a rules/ /srv/rules/",
   ])("%s has to be asked", (text) => {
     expect(decide(text)).toBe("ask");
   });
@@ -125,6 +137,12 @@ describe("no rule allows writing what guarded-sh itself goes by", () => {
     "black .",
     "prettier --write .",
     "tar -xf a.tar -C .",
+    "cp -r src lib .",
+    "cp src/*.txt .",
+    "cp -r src/. dist",
+    "cp -r src/* dist",
+    "mv src/*.ts lib",
+    "rsync -a src/ dist/",
     "echo guarded-sh.toml",
     "npm test",
   ])("%s is nothing of that", (text) => {
@@ -221,6 +239,16 @@ describe("what is judged does not answer its own questions", () => {
     "env A=1 guarded-sh trust",
     "sh -c 'guarded-sh trust'",
     "echo once | xargs guarded-sh requests reply 1",
+    "cp -r /usr/lib/node_modules/guarded-sh/dist q; node q/cli.cjs trust",
+    "cd /usr/lib/node_modules/guarded-sh && node ./dist/cli.cjs trust",
+    "node /usr/lib/node_modules/guarded-sh/bin/*.js trust",
+    "node --no-warnings dist/cl?.cjs grants clear",
+    "find /usr/lib/node_modules/guarded-sh/bin -name '*.js' -exec node {} trust ';'",
+    'node "$x" requests reply 1 once',
+    "./dist/cli.cjs policy lint --fix",
+    "bun run ./cli.cjs trust",
+    "mynode q/cli.cjs trust",
+    "ln -s ~ q && mkdir -p q/.config && node q/cli.cjs trust",
   ])("%s has to be asked", (text) => {
     expect(decide(text)).toBe("ask");
   });
@@ -235,6 +263,11 @@ describe("what is judged does not answer its own questions", () => {
     "guarded-sh policy lint",
     "npm install -D guarded-sh",
     "npm view guarded-sh",
+    "node dist/cli.cjs build",
+    "node server.js policy",
+    "python3 manage.py grants",
+    "grep -r policy dist/cli.cjs",
+    "git add dist/cli.cjs policy",
   ])("%s only looks", (text) => {
     expect(decide(text)).toBe("allow");
   });
