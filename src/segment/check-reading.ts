@@ -88,12 +88,17 @@ function checkEvaluated(collection: Collection, invocation: Invocation, reading:
   }
 }
 
+/** What `NAME=VALUE` sets, when it is known. */
+function writtenValue(definition: Value): string | undefined {
+  return typeof definition === "string" ? /^\w+\+?=(.*)$/s.exec(definition)?.[1] : undefined;
+}
+
 /** A builtin that sets a variable by its name: one that decides what programs run, or one whose name nobody knows. */
 function checkWrittenName(collection: Collection, value: Value, span: Invocation["span"], index: number): void {
   const start = literalStart(value);
   const name = /^[A-Za-z_]\w*/.exec(start)?.[0];
   const whole = typeof value === "string" || (name !== undefined && name.length < start.length);
-  if (name !== undefined && whole && isSensitiveVariable(name))
+  if (name !== undefined && whole && isSensitiveVariable(name, writtenValue(value)))
     addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
   else if (!whole)
     addFinding(

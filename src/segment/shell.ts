@@ -1,11 +1,37 @@
 import facts from "../../arity/shell.json" with { type: "json" };
+import type { Value } from "./value.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
-/** Whether setting a variable makes bash or other programs run or load something else. */
-export function isSensitiveVariable(name: string): boolean {
-  return (
-    !facts.harmless.some((pattern) => matchesWildcard(pattern, name)) &&
-    facts.sensitive.some((pattern) => matchesWildcard(pattern, name))
+/**
+ * Whether setting a variable makes bash or other programs run or load something else. With `value`, not if that value is
+ * known to be of no matter; `program` is what the assignment stands in front of.
+ */
+export function isSensitiveVariable(name: string, value?: Value, program = ""): boolean {
+  if (facts.harmless.some((pattern) => matchesWildcard(pattern, name))) return false;
+  if (!facts.sensitive.some((pattern) => matchesWildcard(pattern, name))) return false;
+  return typeof value !== "string" || !isHarmlessValue(name, value, program);
+}
+
+const HARMLESS_VALUES: readonly HarmlessValues[] = facts.harmlessValues;
+
+interface HarmlessValues {
+  readonly names: readonly string[];
+  /** Wildcards over the value's words, which blanks and colons part. */
+  readonly words: readonly string[];
+  /** Only in front of one of these programs: others would load code where nobody expects it. */
+  readonly before?: readonly string[];
+}
+
+function isHarmlessValue(name: string, value: string, program: string): boolean {
+  // A wildcard says nothing of where a path leads.
+  if (value.includes("..")) return false;
+  const words = value.split(/[\s:]+/).filter((word) => word !== "");
+  const fits = (patterns: readonly string[], text: string) => patterns.some((each) => matchesWildcard(each, text));
+  return HARMLESS_VALUES.some(
+    (known) =>
+      fits(known.names, name) &&
+      (known.before === undefined || fits(known.before, program)) &&
+      words.every((word) => fits(known.words, word)),
   );
 }
 

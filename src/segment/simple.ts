@@ -138,8 +138,8 @@ export function checkAssignments(
   index: number | undefined,
   program = "",
 ): void {
-  for (const { name, span } of assignments) {
-    if (isSensitiveVariable(name) && !isScopedTo(name, program))
+  for (const { name, value, span } of assignments) {
+    if (isSensitiveVariable(name, value, program) && !isScopedTo(name, program))
       addFinding(collection, "sensitive-assignment", `\`${name}\` decides what programs run or load`, span, index);
   }
 }
