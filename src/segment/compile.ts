@@ -107,11 +107,15 @@ function compileSpec(
 
 /** The option with exactly this spelling, of the spec or of one above it. */
 export function findOption(compiled: CompiledSpec, spelling: string): KnownOption | undefined {
+  let generated: KnownOption | undefined;
   for (let level: CompiledSpec | undefined = compiled; level !== undefined; level = level.parent) {
     const option = level.options.get(spelling);
-    if (option !== undefined) return isHeard(option, compiled, level) ? option : undefined;
+    if (option === undefined || !isHeard(option, compiled, level)) continue;
+    // What was written by hand for the program is not hidden by what a completion spec says of its verb.
+    if (!option.generated) return option;
+    generated ??= option;
   }
-  return undefined;
+  return generated;
 }
 
 /** The options that a shortened long option may mean, each once. */

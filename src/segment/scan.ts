@@ -87,11 +87,18 @@ export function scanWords(words: readonly Value[], entry: Entry): Scan {
 }
 
 function scanWord(scan: Scan, cell: Cell): void {
-  if (!scan.ended && cell.value === "--" && endsOptions(scan)) {
+  // A verb may look like an option: `python -m module`, `pacman -S name`.
+  const verb = isDashed(cell.value) ? verbAt(scan, cell) : undefined;
+  if (verb !== undefined) enterVerb(scan, verb, cell);
+  else if (!scan.ended && cell.value === "--" && endsOptions(scan)) {
     scan.terminator ??= cell.index;
     scan.ended = true;
   } else if (!scan.ended && isOptionWord(scan, cell)) readOptionWord(scan, cell);
   else if (!isOperator(scan, cell)) readOperand(scan, cell);
+}
+
+function isDashed(value: Value): boolean {
+  return typeof value === "string" && value.startsWith("-");
 }
 
 function endsOptions(scan: Scan): boolean {

@@ -32,7 +32,7 @@ test.each([
   ["pnpm --filter x exec rm -rf y", "pnpm exec", ["rm -rf y"]],
   ["npx -y cowsay hi", "npx", ["cowsay hi"]],
   ["npx --package x -c 'rm y'", "npx", ["rm y"]],
-  ["python3 -m pytest -q", "python3", []],
+  ["python3 -m pytest -q", "python3 -m pytest", []],
   ["python3 -u script.py --flag", "python3", []],
   ["uv run --with x pytest", "uv run", ["pytest"]],
   ["poetry run pytest -q", "poetry run", ["pytest -q"]],
