@@ -18,12 +18,20 @@ export interface ProgramText {
   readonly files: readonly { readonly access: "read" | "write"; readonly path: string }[];
 }
 
+const COMPUTED: LanguageEscape = {
+  escape: "unknown",
+  name: "program",
+  message: "the program text is known only when it runs",
+};
+
 /** A reading with what its awk and sed programs do: they can run commands, write files and read more of them. */
 export function readProgramText(reading: Reading): Reading {
   const escapes: ReadEscape[] = [];
   const files: FileUse[] = [];
   for (const { role, value, index } of reading.evaluated) {
     if (role !== "awk-program" && role !== "sed-script") continue;
+    if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
+      escapes.push({ ...COMPUTED, spellings: [COMPUTED.name], index });
     // Text that is only known in part is read as far as it is known: what fills a hole is data in most of them.
     const text = shownValue(value);
     const found = role === "awk-program" ? awkProgram(text) : sedProgram(text);
