@@ -55,8 +55,8 @@ describe.concurrent("when guarded-sh is killed", () => {
   ] as const)("in %s mode nothing of the command outlives it (%s)", async (how, mark, text) => {
     const child = start(how, text);
     expect(await until(() => sleeping(mark) >= 2, SOON)).toBe(true);
+    expect(await until(() => watchersOf(child).length === 1, SOON)).toBe(true);
     const watchers = watchersOf(child);
-    expect(watchers.length).toBe(1);
     child.kill("SIGKILL");
     expect(await until(() => processesWith(`sleep ${mark}`).length === 0, SOON)).toBe(true);
     expect(await until(() => processesWith("guarded-sh-watcher").every((pid) => !watchers.includes(pid)), SOON)).toBe(
