@@ -103,7 +103,7 @@ function slashRole(before: AwkToken | undefined): "division" | "regex" | "either
       return "either";
     case "sign":
       if (before.text === "]") return "division";
-      return [")", "++", "--", "$"].includes(before.text) ? "either" : "regex";
+      return [")", "++", "--", "$", "\uE000"].includes(before.text) ? "either" : "regex";
   }
 }
 

@@ -1,7 +1,7 @@
 import { awkProgram } from "./awk.ts";
 import type { FileUse, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
-import { shownValue, type Value, valueFrom } from "./value.ts";
+import { alternativesOf, type Value, valueFrom } from "./value.ts";
 
 /** Something that a program text in another language does beyond reading and printing. */
 export interface LanguageEscape {
@@ -32,18 +32,37 @@ export function readProgramText(reading: Reading): Reading {
     if (role !== "awk-program" && role !== "sed-script") continue;
     if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
       escapes.push({ ...COMPUTED, spellings: [COMPUTED.name], index });
-    // Text that is only known in part is read as far as it is known: what fills a hole is data in most of them.
-    const text = shownValue(value);
-    const found = role === "awk-program" ? awkProgram(text) : sedProgram(text);
-    for (const each of found.escapes) escapes.push({ ...each, spellings: [each.name], index });
-    // A part that is not known may stand in any of the names.
-    for (const { access, path } of found.files)
-      files.push({ access, path: typeof value === "string" ? path : unknownPath(path), index });
+    for (const text of textsOf(value)) {
+      const found = text === undefined ? UNKNOWN_TEXT : role === "awk-program" ? awkProgram(text) : sedProgram(text);
+      for (const each of found.escapes) escapes.push({ ...each, spellings: [each.name], index });
+      for (const { access, path } of found.files)
+        files.push({ access, path: path.includes(HOLE) ? unknownPath(path) : path, index });
+    }
   }
   if (escapes.length + files.length === 0) return reading;
   return { ...reading, escapes: [...reading.escapes, ...escapes], files: [...reading.files, ...files] };
 }
 
-function unknownPath(text: string): Value {
-  return valueFrom([{ cause: "variable", text }], false);
+const UNKNOWN_TEXT: ProgramText = {
+  escapes: [{ escape: "unknown", name: "program", message: "the program's text is not known" }],
+  files: [],
+};
+
+/** Stands in a program text for a part that is not known: data in most of them, a number or a word. */
+export const HOLE = "\uE000";
+
+/** The texts that the program may have; undefined for one of which nothing is known. */
+function textsOf(value: Value): readonly (string | undefined)[] {
+  return alternativesOf(value, 16).map((each) => {
+    if (typeof each === "string") return each;
+    const text = each.pieces.map((piece) => (typeof piece === "string" ? piece : HOLE)).join("");
+    return text.replaceAll(HOLE, "").trim() === "" ? undefined : text;
+  });
+}
+
+/** A name with a part that is not known. */
+function unknownPath(path: string): Value {
+  const [first = "", ...others] = path.split(HOLE);
+  const hole = { cause: "variable", text: "…" } as const;
+  return valueFrom([first, ...others.flatMap((part) => [hole, part])], false);
 }

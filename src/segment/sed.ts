@@ -48,6 +48,9 @@ function skip(cursor: Cursor, pattern: RegExp): string {
   return found;
 }
 
+// A number may be one that is not known: U+E000.
+const ADDRESS = /(?:[\d\uE000]+(?:[ \t]*~[ \t]*[\d\uE000]+)?|[+~][ \t]*[\d\uE000]+|\$)?/y;
+
 function readAddresses(cursor: Cursor): boolean {
   const first = readAddress(cursor);
   if (first === undefined) return false;
@@ -61,7 +64,7 @@ function readAddresses(cursor: Cursor): boolean {
 
 /** Whether an address stands here; undefined for one that does not end. */
 function readAddress(cursor: Cursor): boolean | undefined {
-  if (skip(cursor, /(?:\d+(?:[ \t]*~[ \t]*\d+)?|[+~][ \t]*\d+|\$)?/y) !== "") return true;
+  if (skip(cursor, ADDRESS) !== "") return true;
   const opener = skip(cursor, /(?:\/|\\[!-~])?/y);
   if (opener === "") return false;
   if (!skipDelimited(cursor, opener.at(-1) ?? "", "regex")) return undefined;
@@ -155,7 +158,7 @@ function readCommand(cursor: Cursor): boolean {
       skip(cursor, /[ \t]*\d*/y);
       return endsHere(cursor);
     default:
-      return "=dDFgGhHnNpPxz".includes(c) && endsHere(cursor);
+      return c !== "" && "=dDFgGhHnNpPxz".includes(c) && endsHere(cursor);
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { awkProgram } from "../../src/segment/awk.ts";
 import { sedProgram } from "../../src/segment/sed.ts";
+import { split } from "./split.ts";
 
 const sedNames = (script: string) => sedProgram(script).escapes.map(({ name }) => name);
 const awkNames = (program: string) =>
@@ -131,4 +132,24 @@ test("an awk program names the files that it reads and writes", () => {
 
 test("a program with too many readings is not understood", () => {
   expect(awkNames("(a)/b/c/(d)/e/(f)/g/(h)/i/(j)/k/(l)/m/(n)/o/(p)/q/(r)/s/(t)/u/(v)/w/")).toContain("awk");
+});
+
+describe("a program text of which a part is not known", () => {
+  const escapes = (line: string) => split(line).segments[0]?.reading?.escapes.map(({ name }) => name);
+
+  test.each([
+    'sed -n "$((10)),${n}p" a',
+    'sed "s/$(pwd | tr / _)/x/" a',
+    'sed "s|$a|$b|g;${n}d" a',
+    'awk -v x=1 "\\$1 > $n / 2 {print}" a',
+    'awk "/$pattern/" a',
+  ])("%s", (line) => expect(escapes(line)).toEqual([]));
+
+  test.each([
+    'sed "$script" a',
+    'awk "$program" a',
+    'sed "s/a/b/$flags" a',
+    'sed "1$command" a',
+    'for p in p "1e x"; do sed "$p" a; done',
+  ])("%s", (line) => expect(escapes(line)).not.toEqual([]));
 });
