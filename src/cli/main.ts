@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { failedResult } from "../result/index.ts";
 import { escapeText } from "../text/index.ts";
 import { arityGroup } from "./arity.ts";
 import { checkVerb } from "./check.ts";
-import { parseVerb, type TableRow, type Terminal } from "./command.ts";
+import { JSON_OPTION, parseVerb, type TableRow, type Terminal } from "./command.ts";
 import { messageOf } from "./error-message.ts";
 import { EXIT } from "./exit.ts";
 import { renderHelp, renderVerbHelp } from "./help.ts";
@@ -78,6 +79,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     if (argv[0] === hookVerb.name) return refuseUsage(argv, messageOf(error), terminal);
     const status = failureStatus(argv, terminal);
+    if (wantsJson(argv)) print(JSON.stringify(failedResult("", terminal.cwd, messageOf(error))), terminal);
     terminal.stderr.write(`${messageOf(error, status === EXIT.failed ? ", nothing was run" : "")}\n`);
     return status;
   }
@@ -98,6 +100,13 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const parsed = parseVerb(call.verb, call.rest);
   if (parsed.is("help")) return print(renderVerbHelp(call.verb), terminal);
   return call.verb.run(parsed, terminal);
+}
+
+/** Whether whoever called reads a result from standard output: it gets one however the call fails. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const options = end < 0 ? argv : argv.slice(0, end);
+  return (argv[0] === checkVerb.name || argv[0] === runVerb.name) && options.includes(`--${JSON_OPTION.name}`);
 }
 
 function scriptHint(word: string): string {
