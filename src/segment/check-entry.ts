@@ -69,6 +69,7 @@ const optionFacts = record<OptionFacts>({
   separate: yes,
   commands: listOf(text),
   last: yes,
+  reads: listOf(text),
   until: listOf(text),
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
@@ -82,7 +83,16 @@ const option: Check = (value, path, problems) => {
 };
 
 const operandFacts = record<OperandFacts>(
-  { role, many: yes, when: listOf(text), unless: listOf(text), as: tableOf(text, role), default: text, orInput: yes },
+  {
+    role,
+    many: yes,
+    when: listOf(text),
+    unless: listOf(text),
+    as: tableOf(text, role),
+    default: text,
+    orInput: yes,
+    reads: listOf(text),
+  },
   ["role"],
 );
 

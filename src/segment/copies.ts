@@ -18,7 +18,9 @@ export function copiesOf(reading: Reading): ReadonlyMap<FileUse, readonly Copy[]
   // Programs refuse several, or take one of them: each with every source would be too much to list.
   if (targets.length > 1) return new Map(targets.map((use) => [use, [whole(use, undefined)]]));
   const operands = new Set(reading.operands.map(({ index }) => index));
-  const sources = reading.files.filter(({ access, index }) => SOURCES.has(access) && operands.has(index));
+  const sources = reading.files.filter(
+    ({ access, index }) => SOURCES.has(access) && (access === "saved" || operands.has(index)),
+  );
   return new Map(targets.map((use) => [use, onceEach(copied(use, sources))]));
 }
 
@@ -45,7 +47,7 @@ function whole({ path }: FileUse, source: Value | undefined): Copy {
   return { access: "extract", path, otherPaths: [], source };
 }
 
-const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["read", "search", "edit"]);
+const SOURCES: ReadonlySet<FileUse["access"]> = new Set<FileUse["access"]>(["read", "search", "edit", "saved"]);
 
 /** Several files need a directory; one may as well be written under the destination's own name. */
 function destined(use: FileUse, sources: readonly FileUse[]): readonly Copy[] {

@@ -4,9 +4,9 @@ import { copiesOf, isCopied } from "./copies.ts";
 import { addEffect, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
-import type { Reading } from "./reading.ts";
+import type { FileUse, Reading } from "./reading.ts";
 import type { Effect } from "./segment.ts";
-import { shownValue, type Value } from "./value.ts";
+import { shownValue, type Value, valueFrom } from "./value.ts";
 
 /** Adds the files that a known program's operands and options name, or that it uses when they name none. */
 export function addOperandEffects(collection: Collection, wrapped: Wrapped): void {
@@ -23,12 +23,14 @@ export function addOperandEffects(collection: Collection, wrapped: Wrapped): voi
           (path): OperandUse => ({ access: "list", path, otherPaths: [], named: path, index: 1 }),
         );
   for (const use of uses) {
-    const { access, path, otherPaths, named, index } = use;
+    const { access, path, otherPaths, named, index, file } = use;
+    if (file?.perhaps === true && !isThere(collection, path, directories)) continue;
+    const others = file?.fromRoot === true ? fromRoot(collection, path, directories) : otherPaths;
     if (use.source !== undefined) addLinks(collection, wrapped, use, use.source, directories);
     addEffect(collection, {
       access,
       value: path,
-      others: otherPaths,
+      others,
       text: shownValue(named),
       span: invocation.wordSpans[index] ?? invocation.span,
       segment,
@@ -48,6 +50,22 @@ interface OperandUse {
   readonly index: number;
   /** What is copied to the path. */
   readonly source?: Value | undefined;
+  readonly file?: FileUse;
+}
+
+function isThere({ surroundings }: Collection, path: Value, directories: Flow["directories"]): boolean {
+  const { exists } = surroundings;
+  if (exists === undefined) return true;
+  return resolvePaths(path, directories).some((each) => typeof each !== "string" || exists(each) !== false);
+}
+
+/** The path below the directory that holds `.git`, for each directory that it may be used in. */
+function fromRoot({ surroundings }: Collection, path: Value, directories: Flow["directories"]): readonly Value[] {
+  return (directories ?? []).flatMap((directory) => {
+    let at = directory;
+    while (at !== "/" && surroundings.exists?.(absolutePath(".git", at)) !== true) at = absolutePath("..", at);
+    return at === "/" || at === directory ? [] : resolvePaths(path, [at]);
+  });
 }
 
 /** Notes that a path becomes another name of what is linked, copied or moved there. */
@@ -91,9 +109,30 @@ function usesOf(wrapped: Wrapped): readonly OperandUse[] {
   return reading.files.flatMap((file): readonly OperandUse[] => {
     const { access, path, index } = file;
     if (file.orInput && hasInput(wrapped)) return [];
-    if (!isCopied(access)) return [{ access, path, otherPaths: [], named: path, index }];
-    return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
+    if (isCopied(access)) return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
+    if (access === "saved") return savedUses(reading, file);
+    if (access === "member") return memberUses(reading, file);
+    return [{ access, path, otherPaths: [], named: path, index, file }];
   });
+}
+
+/** What is downloaded is written here, unless there is a directory for it: then it is a copy. */
+function savedUses({ files }: Reading, { path, index }: FileUse): readonly OperandUse[] {
+  if (files.some(({ access }) => access === "into")) return [];
+  if (shownValue(path).includes("/")) return [{ access: "extract", path: ".", otherPaths: [], named: path, index }];
+  return [{ access: "write", path, otherPaths: [], named: path, index }];
+}
+
+function inFolder(folder: Value, path: Value): Value {
+  const pieces = (value: Value) => (typeof value === "string" ? [value] : value.pieces);
+  return valueFrom([...pieces(folder), "/", ...pieces(path)], false);
+}
+
+/** What is taken out of an archive is written below every directory that is named for it, else here. */
+function memberUses({ files }: Reading, { path, index }: FileUse): readonly OperandUse[] {
+  const folders = files.filter(({ access }) => access === "extract").map((folder) => folder.path);
+  const [first = path, ...otherPaths] = folders.map((folder) => inFolder(folder, path));
+  return [{ access: "extract", path: first, otherPaths, named: path, index }];
 }
 
 /** Whether something is sent to standard input, so that a program need not look for files. */

@@ -1,6 +1,7 @@
+import { archived, contacted, downloaded, markedFiles, trackedFiles } from "./named-files.ts";
 import type { DefaultOperand } from "./read-operands.ts";
 import type { FileUse, ReadOperand } from "./reading.ts";
-import { valuesOf } from "./role-values.ts";
+import { type RoleValue, valuesOf } from "./role-values.ts";
 import type { Scan } from "./scan.ts";
 import type { Role } from "./spec.ts";
 
@@ -18,8 +19,10 @@ const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["acce
   ["destination", "destination"],
   ["onto", "onto"],
   ["into", "into"],
-  ["net", "net"],
 ]);
+
+/** Roles whose word is not simply a path. */
+const SPELLED: ReadonlySet<Role> = new Set<Role>(["net", "download", "member", "tracked", "restored"]);
 
 /** The files that options and operands name, in the order of words, then those that the program uses when none is named. */
 export function readFiles(
@@ -27,13 +30,36 @@ export function readFiles(
   operands: readonly ReadOperand[],
   defaults: readonly DefaultOperand[],
 ): readonly FileUse[] {
-  const files = valuesOf(scan, operands, (role) => ACCESS.has(role)).flatMap(({ role, value, index }): FileUse[] => {
-    const access = ACCESS.get(role);
-    return access === undefined ? [] : [{ access, path: value, index }];
-  });
+  const wanted = (role: Role, marks: RoleValue["marks"]) =>
+    ACCESS.has(role) || SPELLED.has(role) || marks !== undefined;
+  const files = valuesOf(scan, operands, wanted).flatMap((found) => filesOf(found, scan));
   for (const { role, path, orInput } of defaults) {
     const access = ACCESS.get(role);
     if (access !== undefined) files.push({ access, path, index: 0, ...(orInput && { orInput }) });
   }
   return files;
+}
+
+function filesOf(found: RoleValue, scan: Scan): FileUse[] {
+  return namedBy(found, scan).map((file) => ({ ...file, index: found.index }));
+}
+
+function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan): readonly Omit<FileUse, "index">[] {
+  const access = ACCESS.get(role);
+  if (access !== undefined) return [{ access, path: value }];
+  const certain = terminator !== undefined && index > terminator;
+  switch (role) {
+    case "net":
+      return contacted(value);
+    case "download":
+      return downloaded(value);
+    case "member":
+      return archived(value);
+    case "tracked":
+      return trackedFiles(value, "read", certain);
+    case "restored":
+      return trackedFiles(value, "edit", certain);
+    default:
+      return marks === undefined ? [] : markedFiles(value, marks);
+  }
 }

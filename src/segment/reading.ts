@@ -50,6 +50,8 @@ export interface ReadOperand {
   readonly index: number;
   readonly value: Value;
   readonly role: Role;
+  /** Where in its text a file may be named. */
+  readonly marks?: readonly string[];
 }
 
 /** A command inside the words. */
@@ -90,12 +92,28 @@ export type Inner =
 
 /** A file that the invocation uses; `path` as written, not yet resolved. */
 export interface FileUse {
-  readonly access: "read" | "write" | "edit" | "list" | "search" | "extract" | "destination" | "onto" | "into" | "net";
+  readonly access:
+    | "read"
+    | "write"
+    | "edit"
+    | "list"
+    | "search"
+    | "extract"
+    | "destination"
+    | "onto"
+    | "into"
+    | "net"
+    | "saved"
+    | "member";
   readonly path: Value;
   /** The word that names it, or the program's where no word does. */
   readonly index: number;
   /** Used only if standard input is no pipe and no file. */
   readonly orInput?: true;
+  /** Used only if there is such a file: the word may mean something else. */
+  readonly perhaps?: true;
+  /** Counts from the root of the repository as well. */
+  readonly fromRoot?: true;
 }
 
 export interface ReadEscape {

@@ -9,25 +9,28 @@ export interface RoleValue {
   readonly role: Role;
   readonly value: Value;
   readonly index: number;
+  /** Where in the text a file may be named. */
+  readonly marks?: readonly string[] | undefined;
 }
 
 /** Values of options and operands with such a role, in the order of words. */
 export function valuesOf(
   scan: Scan,
   operands: readonly ReadOperand[],
-  wanted: (role: Role) => boolean,
+  wanted: (role: Role, marks: readonly string[] | undefined) => boolean,
 ): readonly RoleValue[] {
   const found: RoleValue[] = [];
   for (const { known, values, valueIndices, index } of scan.options) {
     if (known === undefined || known.facts.until !== undefined) continue;
     for (const [position, value] of values.entries()) {
       const role = otherRole(known.facts.as, scan) ?? known.roles[position];
-      if (role === undefined || !wanted(role)) continue;
-      found.push({ role, value, index: valueIndices.at(position - values.length) ?? index });
+      const marks = known.facts.reads;
+      if (role === undefined || !wanted(role, marks)) continue;
+      found.push({ role, value, index: valueIndices.at(position - values.length) ?? index, marks });
     }
   }
   const ofOptions = found.length;
-  for (const operand of operands) if (wanted(operand.role)) found.push(operand);
+  for (const operand of operands) if (wanted(operand.role, operand.marks)) found.push(operand);
   return ofOptions === 0 ? found : found.sort((a, b) => a.index - b.index);
 }
 

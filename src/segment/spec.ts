@@ -16,6 +16,10 @@ export const ROLES = [
   "onto", // a file that another one is written to, or a directory that another one becomes
   "into", // a directory that the other files are written into under their names
   "net", // a URL or host that is contacted
+  "download", // the same, and what it holds is saved under the URL's last component
+  "member", // a file of an archive that is taken out under its whole name
+  "tracked", // a path that is kept in version control, or a revision, or REV:PATH: read
+  "restored", // the same, and the file is written over by what is kept
   "directory", // the directory that later relative paths of this invocation start in
   "command", // an inner command begins here and takes all the words that are left
   "program", // a command (often with arguments) in one word, run by name or by a shell
@@ -61,6 +65,8 @@ export interface OptionFacts {
   readonly separate?: true;
   /** Wildcards over a KEY=VALUE value: with one of these keys, VALUE (behind a leading `!`) is a command for a shell. */
   readonly commands?: readonly string[];
+  /** Marks with which its value names a file that is read: `@*`, `*=@*`. A `*` at the end is the file, another a name. */
+  readonly reads?: readonly string[];
   /** The options end behind its value: the words that follow belong to what it names (`python -m module …`). */
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
@@ -88,6 +94,8 @@ export interface OperandFacts {
   readonly as?: Readonly<Record<string, Role>>;
   /** The path that is used when no word is given for it: `.` for `ls`. */
   readonly default?: string;
+  /** Marks with which it names a file that is read, as with an option. */
+  readonly reads?: readonly string[];
   /** With `default`: a pipe or a file as standard input is read instead. */
   readonly orInput?: true;
 }

@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { effects } from "./split.ts";
+import { effects, WORLD } from "./split.ts";
 
 function cases(
   name: string,
   rows: readonly (readonly [texts: readonly string[], expected: readonly string[]])[],
+  used: (text: string) => readonly string[] = effects,
 ): void {
   describe(name, () => {
     for (const [texts, expected] of rows)
-      for (const text of texts) test(JSON.stringify(text), () => expect(effects(text)).toEqual(expected));
+      for (const text of texts) test(JSON.stringify(text), () => expect(used(text)).toEqual(expected));
   });
+}
+
+/** The same without hosts, and without the archive `a`. */
+function besides(text: string): readonly string[] {
+  return effects(text).filter((effect) => !effect.startsWith("net ") && effect !== "read /repo/a");
 }
 
 cases("redirects read and write", [
@@ -115,6 +121,90 @@ cases("copies are written under the names of what is copied", [
   [["docker cp c:/s/x ."], ["read /repo/c:/s/x", "write /repo/x"]],
   [["find s | xargs cp -t d"], ["list /repo/s", "extract /repo/d", "read …"]],
 ]);
+
+cases(
+  "what is downloaded or taken out of an archive is written here, or where it is told",
+  [
+    [
+      [
+        "curl -O http://x/d/f",
+        "curl -sLO 'http://x/d/f?a=/b'",
+        "curl --remote-name-all http://x/d/f",
+        "curl -O --url http://x/d/f",
+      ],
+      ["write /repo/f"],
+    ],
+    [["wget -q http://x/d/f", "wget http://x/d/f#a"], ["write /repo/f"]],
+    [["wget http://x/d/", "wget http://x"], ["write /repo/index.html"]],
+    [["curl -O http://x/%2ef"], ["write /repo/%2ef", "write /repo/.f"]],
+    [["curl -O $u/f", 'wget "$u/f"'], ["write /repo/f"]],
+    [["curl -O http://x/$f"], ["write $f"]],
+    [["curl -O --output-dir d http://x/f", "wget -P d http://x/f"], ["write /repo/d/f"]],
+    [["curl http://x/f", "wget --spider http://x/f"], []],
+    [["tar xf a d/f", "tar -xf a -- d/f", "unzip a d/f", "bsdtar xf a /d/f"], ["extract /repo/d/f"]],
+    [["tar xf a -C s d/f"], ["extract /repo/s", "extract /repo/s/d/f"]],
+    [["unzip a d/f -d s"], ["extract /repo/s/d/f", "extract /repo/s"]],
+    [["unzip a 'd/*'"], ["extract /repo/d/*"]],
+    [["tar tf a f", "unzip -p a f", "unzip -l a f", "tar xOf a f"], []],
+  ],
+  besides,
+);
+
+cases(
+  "a value may name a file that is sent",
+  [
+    [
+      ["curl -d @f http://x", "curl --data-binary @f http://x", "curl --json=@f http://x", "curl -H @f http://x"],
+      ["read /repo/f"],
+    ],
+    [
+      ["curl -F a=@f http://x", "curl -Fa='<f' http://x", "curl --data-urlencode a@f http://x", "curl -w @f http://x"],
+      ["read /repo/f"],
+    ],
+    [["curl -b f http://x", "gh api x -F a=@f", "http POST x a=@f", "http POST x a@f"], ["read /repo/f"]],
+    [["curl -F 'a=@f;type=b/c' http://x"], ["read /repo/f;type=b/c", "read /repo/f"]],
+    [["curl -d @d/$f http://x"], ["read /repo/d/$f"]],
+    [
+      [
+        "curl -d f@x http://x",
+        "curl -d @- http://x",
+        "curl -F a=b@c http://x",
+        "curl -b a=b http://x",
+        "curl --data-raw @f http://x",
+      ],
+      [],
+    ],
+    [["curl file:///d/f", "curl FILE://localhost/d/f", "curl file:/d/%66"], ["read /d/f"]],
+  ],
+  besides,
+);
+
+test("a word for version control is a file when it can be nothing else, or when there is one", () => {
+  const there = new Set(["/repo/.git", "/repo/f", "/repo/s/f"]);
+  const world = { ...WORLD, exists: (path: string) => there.has(path) };
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["git checkout f", ["edit /repo/f"]],
+    ["git checkout main", []],
+    ["git checkout -- main", ["edit /repo/main"]],
+    ["git checkout HEAD~1 -- main", ["edit /repo/main"]],
+    ["git checkout .", ["edit /repo"]],
+    ["git checkout .gone", ["edit /repo/.gone"]],
+    ["git checkout 'g*'", ["edit /repo/g*"]],
+    ["git checkout $x", []],
+    ["git -C s checkout f", ["edit /repo/s/f"]],
+    ["git diff main", []],
+    ["git diff main -- d/f", ["read /repo/d/f"]],
+    ["git log -p f", ["read /repo/f"]],
+    ["git blame f", ["read /repo/f"]],
+    ["git show HEAD", []],
+    ["git show HEAD:d/f", ["read /repo/d/f"]],
+    ["git show $r:d/f", ["read /repo/d/f"]],
+    ["git -C s show HEAD:d/f", ["read /repo/s/d/f or /repo/d/f"]],
+    ["git cat-file -p :f", ["read /repo/f"]],
+    ["git archive HEAD f", ["read /repo/f"]],
+  ];
+  expect(rows.map(([text]) => [text, effects(text, world)])).toEqual(rows);
+});
 
 cases("what is run or obeyed is read", [
   [
