@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Approval } from "./approval.ts";
@@ -28,6 +27,7 @@ import {
   type Policy,
   type RequestVerdict,
 } from "./policy/index.ts";
+import { makeFolder } from "./policy/make-folder.ts";
 import {
   denialKindOf,
   deniedResult,
@@ -373,7 +373,7 @@ async function boundaryOf(guard: Guard, shell: string, spool?: string): Promise<
   if (asked.kind === "none") return asked;
   if (asked.kind === "unusable") return { kind: "unavailable", message: asked.message, help: "write the path itself" };
   const { boundaryFor } = await import("./exec/scope.ts");
-  if (spool !== undefined) mkdirSync(spool, { recursive: true, mode: 0o700 });
+  if (spool !== undefined) makeFolder(spool, 0o700);
   return boundaryFor(asked.scope, {
     cwd: guard.surroundings.cwd,
     shell,

@@ -25,6 +25,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["node:path", "picomatch"],
     files: {
       "load.ts": ["node:fs"],
+      "make-folder.ts": ["node:fs"],
       "regular-file.ts": ["node:fs"],
       "toml.ts": ["smol-toml"],
       "opencode.ts": ["jsonc-parser"],

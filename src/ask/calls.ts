@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../policy/index.ts";
+import { makeFolder } from "../policy/make-folder.ts";
 
 /** Calls with the same arguments in a row after which it is asked whether to go on. */
 export const DOOM_LOOP_CALLS = 3;
@@ -35,7 +36,7 @@ function readRecord(file: string, folder: string): readonly [string, number] {
     return [last, Number(count) || 0];
   } catch {
     // The first call of a session: a good time to forget old ones.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     removeOld(folder);
     return ["", 0];
   }

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
+import { makeFolder } from "../policy/make-folder.ts";
 import { migrate } from "./schema.ts";
 import { StoreError, storeCorrupt, storeErrorFrom } from "./store-error.ts";
 
@@ -28,7 +29,7 @@ export function databaseFile(stateFolder: string): string {
 export function openStore(stateFolder: string): Store {
   const file = databaseFile(stateFolder);
   return inOurWords(file, () => {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    makeFolder(stateFolder, 0o700);
     makeFile(file);
     refuse(file);
     const { ino } = statSync(file);

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../policy/make-folder.ts";
 
 /** One decision that was not simply an allow by rule: one line of JSON. */
 export interface LogEntry {
@@ -33,7 +34,7 @@ export function logDecision(stateFolder: string, entry: LogEntry): void {
   const file = logFile(stateFolder);
   const line = `${JSON.stringify({ ...entry, text: entry.text.slice(0, LONGEST_TEXT) })}\n`;
   try {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    makeFolder(stateFolder, 0o700);
     if (sizeOf(file) > MOST_BYTES) renameSync(file, `${file}.1`);
     appendFileSync(file, line, { mode: 0o600 });
   } catch {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { entriesFromUser } from "../dictionary.ts";
 import { openGuard } from "../guard.ts";
 import { isTrusted, parseToml, projectPolicyPaths, readTrust, trustFile, userPath } from "../policy/index.ts";
+import { makeFolder } from "../policy/make-folder.ts";
 import { type Diagnostic, DiagnosticError } from "../text/index.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -137,7 +138,7 @@ function checkText(path: string, text: string, place: Parameters<typeof userPath
 
 /** Written beside and renamed, with the rights of the file that was there. */
 function replaceFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const beside = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(beside, text, { flag: "wx" });
   if (existsSync(path)) chmodSync(beside, statSync(path).mode & 0o777);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../policy/make-folder.ts";
 
 /** What a file was before and is now. */
 export interface FileChange {
@@ -46,10 +47,10 @@ export function writeChanges(record: string, changes: readonly FileChange[]): vo
     return first === undefined ? change : { ...change, before: first.before, madeFolders: first.madeFolders };
   });
   const kept = known.filter(({ path }) => !changes.some((change) => change.path === path));
-  mkdirSync(dirname(record), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(record), 0o700);
   writeFileSync(record, `${JSON.stringify({ version: 1, files: [...kept, ...merged] }, null, 2)}\n`, { mode: 0o600 });
   for (const { path, after, executable } of changes) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, after);
     if (executable) chmodSync(path, 0o755);
   }

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { SPOOL_AGE_MS } from "./launch.ts";
 
 const BUFFER_BYTES = 65_536;
@@ -36,7 +37,16 @@ export function createPrivateFile(path: string): number {
 
 /** Makes the directory with mode 0700 if it is missing. Throws what the system says. */
 export function makeSpoolDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  // Not with `recursive`: Node tries for ever where a folder is there and yet none can be made in it, as in /proc.
+  if (!existsSync(parent)) makeSpoolDirectory(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another run has made it meanwhile.
+    if (!existsSync(directory)) throw error;
+  }
 }
 
 /** The first directory that files can be made in: the wanted one, else a new one for temporary files, else "". */

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../text/index.ts";
 import { isTable } from "./fields.ts";
 import { randomName, sha256 } from "./hash.ts";
+import { makeFolder } from "./make-folder.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /** A project file that a person has trusted as it was. */
@@ -64,7 +65,7 @@ function isEntry(value: unknown): value is TrustEntry {
 
 /** Written beside and renamed, so that a reader never sees half a record. */
 function writeTrust(file: string, files: readonly TrustEntry[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const beside = `${file}.${randomName()}`;
   writeFileSync(beside, `${JSON.stringify({ version: 1, files }, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   chmodSync(beside, 0o600);

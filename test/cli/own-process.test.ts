@@ -79,10 +79,21 @@ describe("output that cannot be written ends guarded-sh without a trace", () => 
 describe("`run` where nothing can be written", () => {
   test.each([
     ["XDG_STATE_HOME=/dev/null G run 'echo a'", "a\n"],
+    ["XDG_STATE_HOME=/proc G run 'echo a'", "a\n"],
     ["XDG_STATE_HOME=/dev/null TMPDIR=/dev/null G run --stdin b 'cat; echo a'", "ba\n"],
   ])("%s", (text, stdout) => {
     expect(line(text)).toMatchObject({ status: 0, stdout });
   });
+});
+
+test("what is refused where nothing can be written ends all the same", () => {
+  for (const state of ["/proc", "/dev/null"]) {
+    expect(line(`XDG_STATE_HOME=${state} G run 'touch made'`)).toMatchObject({ status: 126 });
+    expect(line(`XDG_STATE_HOME=${state} G run --approver queue make`)).toMatchObject({
+      status: 125,
+      stderr: expect.stringMatching(/store-unreadable: .*\nhelp: /),
+    });
+  }
 });
 
 describe("a directory that was removed is told in one line", () => {
