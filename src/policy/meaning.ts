@@ -43,7 +43,7 @@ export function matchFlag(
   const spread =
     flag.letters.length > 0 && flag.letters.every((letter) => options.some((option) => hasLetter(option, letter)));
   if (spread) return "certainly";
-  if (certainty === "possibly") return certainty;
+  if (certainty === "possibly" || options.some((option) => mayAbbreviate(option, flag))) return "possibly";
   return mayHoldOption(segment) ? "possibly" : "no";
 }
 
@@ -113,6 +113,11 @@ function hasLetter(option: ReadOption, letter: string): boolean {
   if (option.spelled === letter || option.spellings.includes(letter)) return true;
   const unknown = option.facts === undefined && /^-[A-Za-z0-9]{2,}$/.test(option.spelled);
   return unknown && option.spelled.includes(letter.slice(1), 1);
+}
+
+/** `--abor` for `--abort`: getopt_long and git take any beginning that fits one option, and only they know all of them. */
+function mayAbbreviate({ facts, spelled }: ReadOption, flag: FlagPattern): boolean {
+  return facts === undefined && spelled.length > 2 && flag.literal && flag.name.pattern.startsWith(spelled);
 }
 
 /** Whether a word nobody knows may turn out to be an option. */

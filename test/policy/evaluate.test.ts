@@ -160,6 +160,9 @@ table("flags of a rule", [
   [["deny git push * [--force -f]"], "allow", "allow", "git push", "git push --force-with-lease", "git push -u o"],
   [["deny go test * [-exec]"], "allow", "deny", "go test -exec x", "go test -exec=x"],
   [["deny tool * [--user]"], "allow", "deny", "tool --user x", "tool x --user=1"],
+  [["deny tool * [--user]"], "allow", "ask", "tool --us", "tool --use=1"],
+  [["deny tool * [--user]"], "allow", "allow", "tool --usher", "tool --user-agent x", "tool us"],
+  [["allow tool * [--user]"], "ask", "ask", "tool --us"],
   [["allow rm * [-i]"], "ask", "allow", "rm -i x", "rm -vi x"],
   [["allow rm * [-i]"], "ask", "ask", "rm x"],
 ]);
