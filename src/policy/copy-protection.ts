@@ -26,6 +26,8 @@ export function contentLandsOnOwn(path: string, copy: UnnamedCopy, places: reado
 export function globLandsOnOwn(pieces: readonly Piece[], { effect, segment, context }: UnnamedCopy): boolean {
   if (effect.access !== "write" && effect.access !== "extract") return false;
   if (!segment?.reading?.files.some(({ access }) => isCopied(access))) return false;
+  // Of a text that nobody knows, every `cp x "$to"` would be a question.
+  if (!pieces.every((piece) => typeof piece === "string" || piece.cause === "path")) return false;
   const word = { value: { pieces, splits: false }, optional: false };
   const names = policyFolders(context).flatMap((folder) => [
     posix.join(folder, "guarded-sh.toml"),

@@ -64,7 +64,8 @@ const READS = new Set<Effect["access"]>(["read", "list", "search", "net"]);
 /** Adds one use, with every path that it can mean. */
 export function addEffect(collection: Collection, use: Use): void {
   const { access, value, others = [], text, span, segment, from, operator } = use;
-  const paths = access === "net" ? [value] : [value, ...others].flatMap((each) => resolvePaths(each, use.directories));
+  const written = [value, ...others].flatMap(filled);
+  const paths = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
   const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
   const [path, ...otherPaths] = kept;
   if (path === undefined) return;
@@ -72,6 +73,18 @@ export function addEffect(collection: Collection, use: Use): void {
   const climbing = access === "net" ? [] : [value, ...others].flatMap((each) => climbingPaths(each, use.directories));
   if (climbing.length > 0) collection.climbs.set(collection.effects.length, climbing);
   collection.effects.push({ tool, access, path, otherPaths, text, span, segment, from, operator });
+}
+
+/** A path, and what it is when its hole is filled with what is known of it. */
+function filled(value: Value): readonly Value[] {
+  if (typeof value === "string") return [value];
+  const at = value.pieces.findIndex((piece) => typeof piece !== "string" && piece.fills !== undefined);
+  const hole = value.pieces[at];
+  if (typeof hole !== "object") return [value];
+  const made = (hole.fills ?? []).map((fill) =>
+    valueFrom([...value.pieces.slice(0, at), ...fill, ...value.pieces.slice(at + 1)], value.splits),
+  );
+  return [value, ...made];
 }
 
 /** The absolute paths as written where `..` follows a name: the kernel goes up from where a link of that name leads. */

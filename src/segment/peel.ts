@@ -68,7 +68,9 @@ function peelWords(
   const { reading, flow } = wrapped;
   const given = givenLines(collection, wrapped, inner);
   if (given !== undefined && inner.placeholder !== undefined) return peelLines(collection, wrapped, inner, given);
-  const words = inner.words.map((word) => (inner.placeholder === undefined ? word : replaced(word, inner.placeholder)));
+  const words = inner.words.map((word) =>
+    inner.placeholder === undefined ? word : replaced(word, inner.placeholder, inner.fills),
+  );
   if (inner.appends && given !== undefined)
     words.push(...given.flatMap((line) => line.split(/\s+/).filter((word) => word !== "")));
   else if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
@@ -142,9 +144,9 @@ function peelLines(
 }
 
 /** A word in which a placeholder stands for words that nobody knows. */
-function replaced(word: Value, placeholder: string): Value {
+function replaced(word: Value, placeholder: string, fills: Hole["fills"]): Value {
   const pieces = typeof word === "string" ? [word] : word.pieces;
-  const hole: Hole = { cause: "input", text: placeholder };
+  const hole: Hole = { cause: "input", text: placeholder, ...(fills !== undefined && { fills }) };
   const open = pieces.flatMap((piece): Piece[] =>
     typeof piece === "string" && placeholder !== ""
       ? piece.split(placeholder).flatMap((part, i) => (i === 0 ? [part] : [hole, part]))

@@ -1,4 +1,5 @@
 import { configCommand } from "./config-commands.ts";
+import { foundNames } from "./found-names.ts";
 import { extent, joinWords } from "./join-words.ts";
 import { readLists } from "./read-lists.ts";
 import type { Inner, ReadOperand } from "./reading.ts";
@@ -13,7 +14,7 @@ type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 export function readInner(scan: Scan, operands: readonly ReadOperand[], by: string): readonly Inner[] {
   const inner: Inner[] = [];
   const assignments = assignmentsOf(scan, operands);
-  for (const option of scan.options) inner.push(...innerOfOption(option, scan, assignments));
+  for (const option of scan.options) inner.push(...innerOfOption(option, scan, operands, assignments));
   for (const [position, operand] of operands.entries()) {
     inner.push(...innerOfOperand(operand, operands.slice(position + 1), by));
   }
@@ -27,11 +28,19 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   return inner;
 }
 
-function innerOfOption(option: ScannedOption, scan: Scan, assignments: Assignments): readonly Inner[] {
+function innerOfOption(
+  option: ScannedOption,
+  scan: Scan,
+  operands: readonly ReadOperand[],
+  assignments: Assignments,
+): readonly Inner[] {
   const { known } = option;
   if (known === undefined) return [];
   const by = known.name;
-  if (known.facts.until !== undefined) return argvOf(option.list, [], "{}", false, by);
+  if (known.facts.until !== undefined) {
+    const fills = foundNames(scan, operands);
+    return argvOf(option.list, [], "{}", false, by).map((inner) => (fills.length === 0 ? inner : { ...inner, fills }));
+  }
   if (scan.rest?.option === option) return argvOf(scan.rest.cells, assignments, placeholderOf(scan), false, by);
   return option.values.flatMap((text, position): readonly Inner[] => {
     const from = option.valueIndices.at(position - option.values.length) ?? option.index;

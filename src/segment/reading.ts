@@ -1,5 +1,5 @@
 import type { CommandSpec, Doing, Entry, Escape, OptionFacts, Role } from "./spec.ts";
-import type { Value } from "./value.ts";
+import type { Piece, Value } from "./value.ts";
 
 /** How the dictionary splits the words of one invocation. Indices count the words, the program is word 0. */
 export interface Reading {
@@ -67,6 +67,8 @@ export type Inner =
       readonly placeholder: string | undefined;
       readonly appends: boolean;
       readonly by: string;
+      /** What is known of those words. */
+      readonly fills?: readonly (readonly Piece[])[];
     }
   | {
       readonly kind: "script";

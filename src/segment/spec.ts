@@ -34,6 +34,8 @@ export const ROLES = [
   "sed-script", // program text in sed: can run commands and write files
   "split-words", // one word that is split into words of an inner command (`env -S`)
   "assignment", // NAME=VALUE words in front of an inner command
+  "file-name", // a wildcard for the names of the files that the inner command is given (`find -name`)
+  "found-path", // the same for their whole paths
   "placeholder", // a text that an inner command's words have replaced (`xargs -I`)
   "config", // KEY=VALUE configuration that may name programs
   "config-file", // a file with configuration that may name programs

@@ -21,6 +21,8 @@ export interface Hole {
   readonly choices?: readonly string[];
   /** Values that the text itself gives it, among others that nobody knows (`${x:-text}`). */
   readonly may?: readonly string[];
+  /** What else is known of it, each a way to fill it; they may only tighten: `{}` of `find -name x`. */
+  readonly fills?: readonly (readonly Piece[])[];
 }
 
 export type HoleCause =

@@ -213,3 +213,10 @@ cases("what is run or obeyed is read", [
   ],
   [["ssh -F .env h"], ["read /repo/.env", "net h"]],
 ]);
+
+cases("what `find` was asked for by name is known to its inner command", [
+  [["find d -name '*.c' -exec rm {} ';'"], ["list /repo/d", "edit {} or /repo/d/***.c"]],
+  [["find -name f -execdir rm {} +"], ["list /repo", "edit {} or /repo/**f"]],
+  [["find -path './d/*.c' -exec cat {} +"], ["list /repo", "read {} or /repo/d/**.c"]],
+  [["find d -type f -exec cat {} +"], ["list /repo/d", "read {}"]],
+]);
