@@ -64,13 +64,13 @@ const READS = new Set<Effect["access"]>(["read", "list", "search", "net"]);
 /** Adds one use, with every path that it can mean. */
 export function addEffect(collection: Collection, use: Use): void {
   const { access, value, others = [], text, span, segment, from, operator } = use;
-  const written = [value, ...others].flatMap(filled);
+  const written = typeof value === "string" && others.length === 0 ? [value] : [value, ...others].flatMap(filled);
   const paths = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
   const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
   const [path, ...otherPaths] = kept;
   if (path === undefined) return;
   const tool = READS.has(access) ? "file_read" : "file_write";
-  const climbing = access === "net" ? [] : [value, ...others].flatMap((each) => climbingPaths(each, use.directories));
+  const climbing = access === "net" ? [] : written.flatMap((each) => climbingPaths(each, use.directories));
   if (climbing.length > 0) collection.climbs.set(collection.effects.length, climbing);
   collection.effects.push({ tool, access, path, otherPaths, text, span, segment, from, operator });
 }
@@ -87,9 +87,9 @@ function filled(value: Value): readonly Value[] {
   return [value, ...made];
 }
 
-/** The absolute paths as written where `..` follows a name: the kernel goes up from where a link of that name leads. */
+/** The absolute paths as written where they go up: the kernel does so from where a link leads, and `cd` stays where it was named. */
 function climbingPaths(value: Value, directories: Flow["directories"]): readonly string[] {
-  if (typeof value !== "string" || !/(?:^|\/)(?!\.{0,2}\/)[^/]+\/+(?:\.\/+)*\.\.(?:\/|$)/.test(value)) return [];
+  if (typeof value !== "string" || !/(?:^|\/)\.\.(?:\/|$)/.test(value)) return [];
   return value.startsWith("/") ? [value] : (directories ?? []).map((directory) => `${directory}/${value}`);
 }
 

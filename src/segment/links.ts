@@ -31,7 +31,7 @@ export function followLinks(collection: Collection): void {
   const index = new LinkIndex(links);
   effects.forEach((effect, i) => {
     if (effect.access === "net") return;
-    const climbed = climbs.get(i)?.flatMap((raw) => physicalPaths(raw, index, collection)) ?? [];
+    const climbed = (climbs.get(i) ?? []).flatMap((raw) => elsewhere(raw, index, collection));
     const paths = [effect.path, ...effect.otherPaths, ...climbed];
     const added = paths.flatMap((path) => throughLinks(path, index, collection, { effect, i }));
     const known = new Set(paths.slice(0, 1 + effect.otherPaths.length).map(shownValue));
@@ -87,6 +87,13 @@ function realOf(to: Value, path: Value, { surroundings: { realPath } }: Collecti
   const plain = posix.join(realPath(posix.dirname(to)), posix.basename(to), path.slice(to.length));
   const real = realPath(path);
   return real === plain ? [] : [real];
+}
+
+/** Where a path with `..` in it leads if not to where it seems to. */
+function elsewhere(raw: string, index: LinkIndex, collection: Collection): readonly Value[] {
+  const { realPath = (path: string) => path } = collection.surroundings;
+  const seeming = realPath(posix.normalize(raw));
+  return physicalPaths(raw, index, collection).filter((path) => typeof path !== "string" || realPath(path) !== seeming);
 }
 
 /** A path with `..` in it, as the kernel walks it: up from where a link leads, not from where it lies. */

@@ -29,6 +29,7 @@ describe("a path through a link that the text makes is also where the link leads
     ["ln -s /d r; e > r/$x", ["write /repo/r/$x", "/d/$x"]],
     ["ln -s /d r; cat r*/f", ["read /repo/r*/f", "/d/f"]],
     ["ln -s /d/s r; cat r/../f", ["read /repo/f", "/d/f"]],
+    ["ln -s /d/s r; cd r; cat ../f", ["read /repo/f", "/f", "/d/f"]],
     ["ln -s $x r; e > r/f", ["write /repo/r/f", "$x/f"]],
     ["cd $d; ln -s /d r; e > r/f", ["write ?/r/f", "/d/f"]],
     ["ln -s /d/* .; e > r/f", ["write /repo/r/f", "/d/*/f"]],
@@ -65,7 +66,15 @@ test("a link that is there already stays one when it is moved, and is gone up fr
   expect(last("mv old new; e > new/f", world)).toEqual(["write /repo/new/f", "/d/e/f"]);
   expect(last("mv plain new; e > new/f", world)).toEqual(["write /repo/new/f"]);
   expect(last("cat old/../f", world)).toEqual(["read /repo/f", "/d/f"]);
+  expect(last("cd old && cat ../f", world)).toEqual(["read /repo/f", "/d/f"]);
+  expect(last("cd plain && cat ../f", world)).toEqual(["read /repo/f"]);
   expect(last("cat plain/../f", world)).toEqual(["read /repo/f"]);
+});
+
+test("a project that lies behind a link is one place", () => {
+  const realPath = (path: string) => (path.startsWith("/real/") ? path : `/real${path}`);
+  for (const text of ["cat s/../f", "cat ../repo/f", "cd s && cat ../f"])
+    expect(last(text, { ...WORLD, realPath })).toEqual(["read /repo/f"]);
 });
 
 test("many links and many paths are not compared each with each", () => {
