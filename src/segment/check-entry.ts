@@ -3,6 +3,7 @@ import { spellingsOf } from "./facts.ts";
 import {
   type CommandSpec,
   DOINGS,
+  type DoesCase,
   type Entry,
   ESCAPES,
   type Example,
@@ -68,8 +69,8 @@ const optionFacts = record<OptionFacts>({
   glued: yes,
   separate: yes,
   commands: listOf(text),
-  last: yes,
   reads: listOf(text),
+  last: yes,
   until: listOf(text),
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
@@ -85,6 +86,7 @@ const option: Check = (value, path, problems) => {
 const operandFacts = record<OperandFacts>(
   {
     role,
+    commands: listOf(text),
     many: yes,
     when: listOf(text),
     unless: listOf(text),
@@ -116,6 +118,17 @@ const stdin: Check = (value, path, problems) => {
   } else if (value !== "script") complain(problems, path, 'must be "script"');
 };
 
+const doings = listOf(oneOf("word for what a program does", DOINGS));
+
+const operandCount: Check = (value, path, problems) => {
+  const fits = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 9;
+  if (!fits) complain(problems, path, "must be a whole number of operands from 0 to 9");
+};
+
+const doesCase = record<DoesCase>({ when: listOf(text), unless: listOf(text), operands: operandCount, does: doings }, [
+  "does",
+]);
+
 const COMMAND_FIELDS: Fields<CommandSpec> = {
   words: prefixLength,
   syntax: oneOf("option syntax", OPTION_SYNTAXES),
@@ -137,7 +150,8 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   shell: (_value, path, problems) => complain(problems, path, "`shell` is for builtins, which are described already"),
   moves: oneOf("move", ["to", "push", "pop"]),
   runner: yes,
-  does: listOf(oneOf("word for what a program does", DOINGS)),
+  does: doings,
+  cases: listOf(doesCase),
   escape: oneOf("escape", ESCAPES),
 };
 

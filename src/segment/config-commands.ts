@@ -8,10 +8,26 @@ import { matchesWildcard } from "./wildcard.ts";
 export function configCommand(option: ScannedOption, value: Value): Value | undefined {
   const { commands, unless } = option.known?.facts ?? {};
   if (commands === undefined || isHarmless(option, unless)) return undefined;
+  return namedCommand(commands, value);
+}
+
+/** What stands for the last `*` of a wildcard that the value matches, behind a leading `!`: a command for a shell. */
+export function namedCommand(commands: readonly string[], value: Value): Value | undefined {
   // git reads its keys in any case.
   const text = shownValue(value).toLowerCase();
-  if (!commands.some((pattern) => matchesWildcard(pattern.toLowerCase(), text))) return undefined;
-  // ssh takes a blank for the equals sign.
-  const key = /^[^\s=]*\s*=?\s*!?/.exec(literalStart(value))?.[0] ?? "";
-  return tail(value, key.length);
+  const pattern = commands.find((each) => matchesWildcard(each.toLowerCase(), text));
+  if (pattern === undefined) return undefined;
+  const start = literalStart(value);
+  // ssh takes a blank for the equals sign, and several.
+  const key = keyPattern(pattern).exec(start)?.[0] ?? /^[^\s=]*\s*=?\s*!?/.exec(start)?.[0] ?? "";
+  const rest = tail(value, key.length);
+  const end = pattern.slice(pattern.lastIndexOf("*") + 1);
+  return typeof rest === "string" && end !== "" && rest.endsWith(end) ? rest.slice(0, -end.length) : rest;
+}
+
+/** The part of a wildcard in front of its last `*`, its other ones as short as can be. */
+function keyPattern(pattern: string): RegExp {
+  const parts = pattern.split("*").slice(0, -1);
+  const literals = parts.map((part) => part.replace(/[\^$.+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${literals.join("[^=]*?")}\\s*=?\\s*!?`, "is");
 }

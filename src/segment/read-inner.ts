@@ -1,4 +1,4 @@
-import { configCommand } from "./config-commands.ts";
+import { configCommand, namedCommand } from "./config-commands.ts";
 import { foundNames } from "./found-names.ts";
 import { extent, joinWords } from "./join-words.ts";
 import { readLists } from "./read-lists.ts";
@@ -63,6 +63,9 @@ function innerOfOperand(operand: ReadOperand, after: readonly ReadOperand[], by:
     return [{ kind: "script", role, text: value, parameters: parameters(), from: index, to: index + 1, by }];
   }
   if (role === "script-file") return [{ kind: "file", path: value, parameters: parameters(), index, by }];
+  const command = operand.commands && namedCommand(operand.commands, value);
+  if (command !== undefined)
+    return [{ kind: "script", role: "script", text: command, parameters: [], from: index, to: index + 1, by }];
   if (role !== "split-words") return [];
   return argvOf(
     splitWords(value).map((word) => ({ value: word, index })),

@@ -31,7 +31,8 @@ export function readOperands(scan: Scan): ReadOperands {
     if (slot.role === "assignment") free = slot.many ? cells.length - at : 1;
     for (let cell = cells[at]; cell !== undefined && free > 0; cell = cells[at], free--) {
       if (slot.role === "assignment" && !isAssignment(cell.value)) break;
-      operands.push(slot.facts?.reads === undefined ? { ...cell, role } : { ...cell, role, marks: slot.facts.reads });
+      const { reads, commands } = slot.facts ?? {};
+      operands.push({ ...cell, role, ...(reads && { marks: reads }), ...(commands && { commands }) });
       at++;
     }
     const path = at === from ? slot.facts?.default : undefined;

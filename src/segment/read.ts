@@ -1,3 +1,4 @@
+import { readDoings } from "./read-doings.ts";
 import { readEscapes } from "./read-escapes.ts";
 import { readFiles } from "./read-files.ts";
 import { readInner } from "./read-inner.ts";
@@ -6,7 +7,7 @@ import type { Reading, ReadOperand, ReadOption } from "./reading.ts";
 import { valuesOf } from "./role-values.ts";
 import { type Scan, type ScannedOption, scanWords } from "./scan.ts";
 import { separateCommands } from "./separators.ts";
-import type { Doing, Entry, Role } from "./spec.ts";
+import type { Entry, Role } from "./spec.ts";
 import { literalStart, shownValue, type Value, valueFrom } from "./value.ts";
 
 /** Finds the entry of a program by its name without a directory. */
@@ -15,7 +16,7 @@ export type FindEntry = (name: string) => Entry | undefined;
 /** Splits the words of one invocation, the program first, by what the dictionary knows of the program. */
 export function readInvocation(words: readonly Value[], find: FindEntry): Reading {
   const program = words[0];
-  const name = typeof program === "string" ? program.slice(program.lastIndexOf("/") + 1) : undefined;
+  const name = typeof program === "string" ? programName(program) : undefined;
   const entry = name === undefined ? undefined : find(name);
   if (entry === undefined || name === undefined) return readUnknown(words);
   const { first, others } =
@@ -39,8 +40,14 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
     evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
     transparent: spec.transparent === true || (spec.transparent === "bare" && options.length === 0),
     runner: entry.runner === true || scan.verbs.some(({ verb }) => verb.spec.runner === true),
-    does: doingsOf(entry, scan),
+    does: readDoings(entry, scan),
   };
+}
+
+/** Without its directory. What the kernel calls the program of a process is, in a text for bash, bash. */
+function programName(program: string): string {
+  if (/^\/proc\/[^/]+\/exe$/.test(program)) return "bash";
+  return program.slice(program.lastIndexOf("/") + 1);
 }
 
 /** A program nobody knows: one word names it, every word with a dash may be an option. */
@@ -138,8 +145,3 @@ const EVALUATED: ReadonlySet<Role> = new Set<Role>([
   "sed-script",
   "make-target",
 ]);
-
-/** What the deepest verb that says it does; a verb overrides what is above it. */
-function doingsOf(entry: Entry, scan: Scan): readonly Doing[] {
-  return scan.verbs.findLast(({ verb }) => verb.spec.does !== undefined)?.verb.spec.does ?? entry.does ?? [];
-}

@@ -52,6 +52,8 @@ export interface ReadOperand {
   readonly role: Role;
   /** Where in its text a file may be named. */
   readonly marks?: readonly string[];
+  /** Wildcards over its text, where a command may stand. */
+  readonly commands?: readonly string[];
 }
 
 /** A command inside the words. */
@@ -65,10 +67,10 @@ export type Inner =
       readonly assignments: readonly { readonly name: string; readonly value: Value; readonly index: number }[];
       /** A placeholder that other words are put in place of (`{}`). */
       readonly placeholder: string | undefined;
-      readonly appends: boolean;
-      readonly by: string;
       /** What is known of those words. */
       readonly fills?: readonly (readonly Piece[])[];
+      readonly appends: boolean;
+      readonly by: string;
     }
   | {
       readonly kind: "script";

@@ -182,7 +182,8 @@ export function isPresent(slot: Slot, seen: ReadonlySet<string>): boolean {
 
 /** A word that `env` would take for NAME=VALUE, whatever the name looks like. */
 export function isAssignment(value: Value): boolean {
-  if (typeof value === "string") return value.indexOf("=") > 0;
+  // `env =x cmd` and `env = cmd` run cmd: a name may be empty.
+  if (typeof value === "string") return value.includes("=");
   if (literalStart(value) === "" && value.splits) return false;
   return value.pieces.some((piece) => typeof piece === "string" && piece.includes("="));
 }

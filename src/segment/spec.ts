@@ -92,6 +92,8 @@ export interface OperandFacts {
   readonly when?: readonly string[];
   /** Not there if one of these options is given. */
   readonly unless?: readonly string[];
+  /** Wildcards over its text: what stands for the last `*` is then a command for a shell, as with an option. */
+  readonly commands?: readonly string[];
   /** Another role if the option is given: `{ "-i": "edit" }`. */
   readonly as?: Readonly<Record<string, Role>>;
   /** The path that is used when no word is given for it: `.` for `ls`. */
@@ -156,8 +158,21 @@ export interface CommandSpec {
   readonly runner?: true;
   /** What it does to files, machines or history, for presets: the strongest that can happen. */
   readonly does?: readonly Doing[];
+  /** What it does with some options, or with few operands, when that is not `does`; the first that fits counts. */
+  readonly cases?: readonly DoesCase[];
   /** What it can do beyond that, as with an option: the whole verb is an escape of a wider pattern (`git difftool`). */
   readonly escape?: Escape;
+}
+
+/** When a program or verb does something else than usually. An option that is not known never lets a case fit. */
+export interface DoesCase {
+  /** One of these options is given. */
+  readonly when?: readonly string[];
+  /** None of these options is given. */
+  readonly unless?: readonly string[];
+  /** No more operands than this. */
+  readonly operands?: number;
+  readonly does: readonly Doing[];
 }
 
 export interface StdinFacts {
