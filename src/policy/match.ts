@@ -1,4 +1,4 @@
-import type { Effect } from "../segment/segment.ts";
+import type { Effect, Segment } from "../segment/segment.ts";
 import type { CommandPattern, PatternHead, RedirectPattern } from "./command-pattern.ts";
 import type { Context } from "./context.ts";
 import { bestOf, matchFlag, matchMeaning } from "./meaning.ts";
@@ -35,7 +35,21 @@ function mayBegin(heads: readonly PatternHead[], { program, name }: SegmentViews
 function doesOnly(rule: Rule, { segment }: SegmentViews): boolean {
   const does = segment.reading?.does ?? [];
   if (rule.decision !== "allow") return does.some((doing) => rule.does.includes(doing));
+  if (rule.does.includes("looks") && onlyTells(segment)) return true;
   return does.length > 0 && does.every((doing) => rule.does.includes(doing));
+}
+
+/**
+ * `NAME --help` and `NAME --version`, and `NAME VERB --help` where the verb is known, print and do nothing else: whatever
+ * the program is, as long as it is the one that PATH finds.
+ */
+function onlyTells({ words, reading, pathProgram }: Segment): boolean {
+  if (pathProgram === "elsewhere" || reading === undefined) return false;
+  const last = words.at(-1);
+  if (words.length === 2 && typeof words[0] === "string" && (last === "--help" || last === "--version")) return true;
+  const [option] = reading.options;
+  const asks = reading.options.length === 1 && option?.facts !== undefined && option.index === words.length - 1;
+  return asks && !option.dynamic && option.spellings.includes("--help") && words.length === reading.verbs.length + 2;
 }
 
 function flagsOf(rule: Rule, { segment }: SegmentViews): Certainty {

