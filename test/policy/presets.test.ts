@@ -86,6 +86,7 @@ rows("looking is allowed everywhere", "aaaa", [
   "crontab -l; ss -tlnp; netstat -an; env; env | sort",
   "unzip -l a.zip; tar tf a.tar; black --check src; java -version; ruby -v",
   "gh api repos/a/b/pulls",
+  "ifconfig -a; ifconfig eth0; arch",
   "uniq a.txt; xxd a.bin; sed -n '/x/p' a.txt; awk '{print $1 / 2}' a.txt",
   "NODE_OPTIONS=--max-old-space-size=4096 node --version",
   "set -x; ls",
@@ -116,6 +117,8 @@ rows(
 
 rows("looking does not write or send", "?", [
   "uniq a.txt q",
+  "ifconfig eth0 down",
+  "arch -x86_64 a-program-nobody-knows",
   "uniq - q",
   "xxd a.txt q",
   "python3 -m json.tool a.json out.json",
@@ -193,7 +196,6 @@ rows("a developer's tools do not reach out of the project", "??", [
   "podman container run alpine",
   "docker create alpine",
   "git config core.pager less",
-  "git checkout --track main a.txt",
   "npx -p left-pad eslint",
   "npx playwright install",
   "uv run --with left-pad pytest",
