@@ -10,16 +10,17 @@ export function variantsOf(words: readonly Value[], reading: Reading): readonly 
   const programs = new Set(
     reading.evaluated.flatMap(({ role, index }) => (role === "awk-program" || role === "sed-script" ? [index] : [])),
   );
-  let lists: (readonly Value[])[] = [[]];
+  let lists: Value[][] = [[]];
   let varied = false;
   for (const [index, word] of words.entries()) {
     const all = typeof word === "string" ? [[word]] : readingsOf(word);
     const matters =
       all.length > 1 &&
       (programs.has(index) || all.some(([first]) => typeof first === "string" && first.startsWith("-")));
-    const chosen: readonly (readonly Value[])[] = matters ? all : [[word]];
     varied ||= matters;
-    lists = lists.flatMap((list) => chosen.map((more) => [...list, ...more]));
+    // Without choices the lists grow in place: copying them for each word is quadratic.
+    if (matters) lists = lists.flatMap((list) => all.map((more) => [...list, ...more]));
+    else for (const list of lists) list.push(word);
     if (lists.length > LIMITS.choices) return undefined;
   }
   return varied ? lists : undefined;
