@@ -17,6 +17,7 @@ let index: string | undefined;
 let folder: string | undefined;
 const files = new Map<string, Entry>();
 const packaged = new Map<string, Entry>();
+const unknown = new Set<string>();
 const extended = new WeakMap<ReadonlyMap<string, Entry>, Map<string, Entry>>();
 
 /**
@@ -67,12 +68,19 @@ function filesOf(name: string): readonly string[] {
 
 function packagedEntry(name: string): Entry | undefined {
   const known = packaged.get(name);
-  if (known !== undefined) return known;
+  if (known !== undefined || unknown.has(name)) return known;
   const { curated, generated } = layersOf(name);
   const entry = generated === undefined ? curated : layered(curated ?? bare(generated), generated);
-  // Names come from outside: only those of the index are kept.
+  // Names come from outside: only those of the index are kept for good.
   if (entry !== undefined) packaged.set(name, entry);
+  else rememberUnknown(name);
   return entry;
+}
+
+/** The search costs most for a name that is not there; who serves for long is sent any number of them. */
+function rememberUnknown(name: string): void {
+  if (unknown.size >= 1000) unknown.clear();
+  unknown.add(name);
 }
 
 /** A user's entry wins over a generated one, and only adds to a curated one. */
