@@ -36,7 +36,8 @@ function shownReading(reading: Reading) {
   };
 }
 
-function shownInner(inner: Reading["inner"][number]): string {
+/** An inner command as the examples of entries write it: its words or its text. */
+export function shownInner(inner: Reading["inner"][number]): string {
   switch (inner.kind) {
     case "argv": {
       const assignments = inner.assignments.map(({ name, value }) => `${name}=${shownValue(value)}`);

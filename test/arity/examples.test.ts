@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { shownInner } from "../../src/cli/arity-examples.ts";
 import { findEntry } from "../../src/segment/dictionary.ts";
 import { readInvocation } from "../../src/segment/read.ts";
 import type { Reading } from "../../src/segment/reading.ts";
 import type { Entry, Example } from "../../src/segment/spec.ts";
 import { shownValue } from "../../src/segment/value.ts";
-import { shownInner } from "./shown-inner.ts";
 import { splitLine } from "./split-line.ts";
 
 const folder = resolve(import.meta.dirname, "../../arity/curated");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { shownInner } from "../../src/cli/arity-examples.ts";
 import { findEntry } from "../../src/segment/dictionary.ts";
 import { readInvocation } from "../../src/segment/read.ts";
-import { shownInner } from "./shown-inner.ts";
 import { splitLine } from "./split-line.ts";
 
 // Lines as agents write them: the words that name the action, and what they run inside.

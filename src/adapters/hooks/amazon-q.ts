@@ -1,4 +1,4 @@
-import { answer, fitting, NO, refusalText } from "./answer.ts";
+import { yesOrNo } from "./answer.ts";
 import { eventOf } from "./event.ts";
 import type { Hook, HookEvent, HookInput } from "./hook.ts";
 import { expectName, optionalText, tableAt, tableOf, textAt } from "./payload.ts";
@@ -7,18 +7,7 @@ import { expectName, optionalText, tableAt, tableOf, textAt } from "./payload.ts
 export const amazonQ: Hook = {
   host: "amazon-q",
   decode: decodeAmazonQ,
-  encode: (_event, verdict) => {
-    switch (verdict.kind) {
-      case "allow":
-        return answer(0, { decision: "allow" });
-      case "ask":
-      case "deny":
-        return answer(NO, { decision: "deny", reason: fitting(verdict.reason) }, fitting(verdict.reason));
-      case "pass":
-        return answer(0, { decision: "allow" }, verdict.reason);
-    }
-  },
-  refuse: (message) => answer(NO, { decision: "deny", reason: refusalText(message) }, refusalText(message)),
+  ...yesOrNo("deny"),
 };
 
 function decodeAmazonQ({ payload }: HookInput): HookEvent {

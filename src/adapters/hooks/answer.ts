@@ -1,5 +1,5 @@
 import { shorten } from "../../text/index.ts";
-import type { HookAnswer, HookVerdict } from "./hook.ts";
+import type { Hook, HookAnswer, HookVerdict } from "./hook.ts";
 
 /** The most characters of an answer: hosts cut or refuse longer ones. */
 export const MOST_CHARACTERS = 10_000;
@@ -31,6 +31,25 @@ export function answer(status: number, json: object, reason = ""): HookAnswer {
 
 /** What hosts take as *no* by the exit status alone. */
 export const NO = 2;
+
+/** The answers of hosts that can only go on or not: an ask is a no there, and so is a payload that was not understood. */
+export function yesOrNo(no: "deny" | "block"): Pick<Hook, "encode" | "refuse"> {
+  const refusal = (reason: string) => answer(NO, { decision: no, reason }, reason);
+  return {
+    encode: (_event, verdict) => {
+      switch (verdict.kind) {
+        case "allow":
+          return answer(0, { decision: "allow" });
+        case "ask":
+        case "deny":
+          return refusal(fitting(verdict.reason));
+        case "pass":
+          return answer(0, { decision: "allow" }, verdict.reason);
+      }
+    },
+    refuse: (message) => refusal(refusalText(message)),
+  };
+}
 
 type Wording = "hookEventName" | "none";
 

@@ -1,4 +1,4 @@
-import { answer, fitting, NO, refusalText } from "./answer.ts";
+import { yesOrNo } from "./answer.ts";
 import { eventOf } from "./event.ts";
 import type { Hook, HookEvent, HookInput } from "./hook.ts";
 import { expectName, firstText, optionalText, tableAt, tableOf, textAt } from "./payload.ts";
@@ -7,18 +7,7 @@ import { expectName, firstText, optionalText, tableAt, tableOf, textAt } from ".
 export const goose: Hook = {
   host: "goose",
   decode: decodeGoose,
-  encode: (_event, verdict) => {
-    switch (verdict.kind) {
-      case "allow":
-        return answer(0, { decision: "allow" });
-      case "ask":
-      case "deny":
-        return answer(NO, { decision: "block", reason: fitting(verdict.reason) }, fitting(verdict.reason));
-      case "pass":
-        return answer(0, { decision: "allow" }, verdict.reason);
-    }
-  },
-  refuse: (message) => answer(NO, { decision: "block", reason: refusalText(message) }, refusalText(message)),
+  ...yesOrNo("block"),
 };
 
 function decodeGoose({ payload }: HookInput): HookEvent {

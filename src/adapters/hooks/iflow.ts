@@ -1,4 +1,4 @@
-import { answer, fitting, NO, refusalText } from "./answer.ts";
+import { yesOrNo } from "./answer.ts";
 import { eventOf } from "./event.ts";
 import { type Hook, type HookEvent, type HookInput, PayloadError } from "./hook.ts";
 import { expectName, optionalText, type Table, tableAt, tableOf, textAt } from "./payload.ts";
@@ -8,18 +8,7 @@ import { type HostCall, requestsOf } from "./requests.ts";
 export const iflow: Hook = {
   host: "iflow",
   decode: decodeIflow,
-  encode: (_event, verdict) => {
-    switch (verdict.kind) {
-      case "allow":
-        return answer(0, { decision: "allow" });
-      case "ask":
-      case "deny":
-        return answer(NO, { decision: "deny", reason: fitting(verdict.reason) }, fitting(verdict.reason));
-      case "pass":
-        return answer(0, { decision: "allow" }, verdict.reason);
-    }
-  },
-  refuse: (message) => answer(NO, { decision: "deny", reason: refusalText(message) }, refusalText(message)),
+  ...yesOrNo("deny"),
 };
 
 function decodeIflow({ payload, env }: HookInput): HookEvent {
