@@ -82,7 +82,7 @@ export function mcpPage(): string {
     MADE,
     "`guarded-sh mcp` is an MCP server with two tools: `bash` judges and runs a command line, `check` only judges it. Deny the client's own shell tool, or the model will use that.",
     '```json\n{ "mcpServers": { "guarded-sh": { "command": "guarded-sh", "args": ["mcp"] } } }\n```',
-    "`bash` takes `command`, `timeout_ms`, `cwd`, `stdin`, `description`, and `background: true`, which answers at once with the number of a job; `job` waits for it. The directory persists between the calls of a client. Results are structured: the [result format](../../src/result/result.schema.json) of `run --json`. A client that can be asked (elicitation) is asked; without it what would be asked is denied at once, or waits in the queue with `--approver queue`. While a command runs the client is told of its progress once a second; a cancelled call ends it.",
+    "`bash` takes `command`, `timeout_ms`, `cwd`, `stdin`, `description`, and `background: true`, which answers at once with the number of a job; `job` waits for it. The directory persists between the calls of a client. Results are structured: the result of `run --json` (`guarded-sh/schema/result.schema.json`). A client that can be asked (elicitation) is asked; without it what would be asked is denied at once, or waits in the queue with `--approver queue`. While a command runs the client is told of its progress once a second; a cancelled call ends it.",
     "The policy is that of the directory the server was started in, wherever `cd` leads.",
     "## Over HTTP",
     "```sh\nGUARDED_SH_MCP_SECRET=$(openssl rand -hex 24) guarded-sh mcp --http 7410\n```",
