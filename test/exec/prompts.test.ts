@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Launch, runInTerminal, terminalEnvironment } from "../../src/exec/index.ts";
-import { launch, processesWith, run, temporaryDirectory } from "./terminal.ts";
+import { launch, processesIn, run, temporaryDirectory } from "./terminal.ts";
 
 const { path: directory, remove } = temporaryDirectory();
 afterAll(remove);
@@ -145,7 +145,7 @@ describe("git", () => {
 
     const log = await git("git log --oneline; git branch -a");
     expect(log.output.split("\n").length).toBe(1_002);
-    expect(processesWith("less")).toEqual([]);
+    expect(processesIn(repository, "less")).toEqual([]);
 
     const commit = await git("echo 1 > f; git add f; git commit");
     expect(commit).toMatchObject({ exit: { kind: "exited", code: 1 }, waiting: null });

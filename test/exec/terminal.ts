@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -52,6 +52,17 @@ export function processesWith(text: string): number[] {
       return state !== "Z" && command.includes(text) ? [Number(name)] : [];
     } catch {
       return [];
+    }
+  });
+}
+
+/** Pids of living processes that work in a directory and whose command line contains a text. */
+export function processesIn(directory: string, text: string): number[] {
+  return processesWith(text).filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === directory;
+    } catch {
+      return false;
     }
   });
 }
