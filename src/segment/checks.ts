@@ -8,6 +8,9 @@ import { evaluateWhole } from "./words.ts";
 /** The literal text of a value that bash would run if it evaluated the value once more. */
 export function evaluableText(value: Value): string | undefined {
   if (typeof value === "string") return isEvaluable(value) ? value : undefined;
+  // Only what a hole is known to be can make one with the text beside it.
+  const mayJoin = value.pieces.some((piece) => typeof piece !== "string" && piece.choices !== undefined);
+  if (!mayJoin) return value.pieces.find((piece): piece is string => typeof piece === "string" && isEvaluable(piece));
   const joined = value.pieces
     .map((piece) => (typeof piece === "string" ? piece : (piece.choices?.join(" ") ?? " ")))
     .join("");

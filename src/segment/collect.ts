@@ -17,6 +17,8 @@ export interface Collection {
   readonly segments: Segment[];
   readonly effects: Effect[];
   readonly findings: Finding[];
+  /** Code, segment and span of each finding. */
+  readonly noted: Set<string>;
   readonly diagnostics: Diagnostic[];
   /** Values set by the text that would run commands if bash evaluated them once more. */
   readonly evaluable: Span[];
@@ -32,6 +34,8 @@ export interface Collection {
   readonly functions: Map<string, Changes>;
   /** Their bodies: a call is judged with its own parameters. */
   readonly bodies: Map<string, Command>;
+  /** The limit of segments is reached, which refuses the whole text: nothing more is looked at. */
+  full: boolean;
   /** Calls that may still be judged so. */
   callBudget: number;
   /** Characters of scripts inside the text that may still be read; bounds the work on hostile text. */
@@ -80,6 +84,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     segments: [],
     effects: [],
     findings: [],
+    noted: new Set(),
     diagnostics: [],
     evaluable: [],
     evaluators: [],
@@ -88,6 +93,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     climbs: new Map(),
     functions: new Map(),
     bodies: new Map(),
+    full: false,
     callBudget: LIMITS.calls,
     wordBudget: LIMITS.innerWords + source.text.length,
     scriptBudget: LIMITS.scriptCharacters + source.text.length * 3,
@@ -129,15 +135,17 @@ export function addFinding(
   span: Span,
   segment?: number,
 ): void {
-  const known = collection.findings.some(
-    (f) => f.code === code && f.segment === segment && f.span.start === span.start && f.span.end === span.end,
-  );
-  if (!known) collection.findings.push({ code, floor: FINDINGS[code].floor, message, span, segment });
+  const key = `${code} ${segment} ${span.start} ${span.end}`;
+  if (collection.noted.has(key)) return;
+  collection.noted.add(key);
+  collection.findings.push({ code, floor: FINDINGS[code].floor, message, span, segment });
 }
 
 /** Adds a segment and gives its index; undefined when the limit is reached, which refuses the whole text. */
 export function addSegment(collection: Collection, segment: Segment): number | undefined {
   if (collection.segments.length >= LIMITS.segments) {
+    if (collection.full) return undefined;
+    collection.full = true;
     addFinding(collection, "limit-exceeded", `more than ${LIMITS.segments} simple commands`, segment.span);
     return undefined;
   }

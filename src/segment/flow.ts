@@ -1,5 +1,4 @@
-import type { AbsolutePath } from "../text/index.ts";
-import { LIMITS } from "../text/index.ts";
+import { type AbsolutePath, LIMITS } from "../text/index.ts";
 import type { Value } from "./value.ts";
 import type { Changes } from "./writers.ts";
 
@@ -116,10 +115,18 @@ function joinFunctions(a: Flow["functions"], b: Flow["functions"]): Flow["functi
 const MOST_VARIABLES = 256;
 
 /** Sets one variable. Past a number of them all others are forgotten: the map is copied for every one. */
-export function withVariable(flow: Flow, name: string, value: Value | undefined): Flow {
+export function withVariable(flow: Flow, name: string, assigned: Value | undefined): Flow {
+  const value = isLong(assigned) ? undefined : assigned;
   if (flow.variables.size >= MOST_VARIABLES && !flow.variables.has(name))
     return { ...flow, variables: new Map([[name, value]]), anyVariable: true };
   return { ...flow, variables: new Map(flow.variables).set(name, value) };
+}
+
+/** `x=$x$x` doubles with each repetition. */
+function isLong(value: Value | undefined): boolean {
+  if (value === undefined || typeof value === "string") return (value?.length ?? 0) > LIMITS.valueCharacters;
+  const length = value.pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 1), 0);
+  return length > LIMITS.valueCharacters;
 }
 
 /** Forgets the values of some names; `"all"` when any may have changed. */

@@ -46,6 +46,7 @@ function walkApart(collection: Collection, statements: readonly Statement[], flo
 }
 
 export function walkCommand(collection: Collection, command: Command, flow: Flow, place: Place): Ends {
+  if (collection.full) return bothEnds(flow);
   switch (command.kind) {
     case "simple":
       return invokeSimple(collection, command, flow, place);

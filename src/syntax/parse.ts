@@ -34,6 +34,7 @@ function parseWhole(source: Source): Script {
     extglobFrom: extglobFrom(text),
     oddCharacters: hasOddCharacter(text),
     rereads: Math.max(100_000, text.length * 4),
+    commands: 0,
     depth: 0,
   };
   const region: Region = { reading, text, fixed: undefined, shift: 0, reprinted: false };
@@ -59,14 +60,19 @@ function refuse(source: Source): Diagnostic | undefined {
   const nul = text.indexOf("\0");
   if (nul >= 0) return diagnose(source, "nul-byte", "a NUL character cannot be given to bash", nul);
   const deep = deepestAt(text);
-  return deep === undefined
-    ? undefined
-    : diagnose(source, "limit-exceeded", "too many constructs inside each other or left open", deep);
+  if (deep !== undefined)
+    return diagnose(source, "limit-exceeded", "too many constructs inside each other or left open", deep);
+  const documents = [...text.matchAll(HERE_DOCUMENT)];
+  const last = documents.length > LIMITS.hereDocuments ? documents.at(-1) : undefined;
+  return last && diagnose(source, "limit-exceeded", `more than ${LIMITS.hereDocuments} here-documents`, last.index);
 }
 
 function diagnose(source: Source, code: DiagnosticCode, message: string, at: number): Diagnostic {
   return { code, severity: "error", message, source, span: { start: at, end: Math.min(at + 1, source.text.length) } };
 }
+
+// The parser takes quadratic time on those whose bodies have not come yet.
+const HERE_DOCUMENT = /(?<!<)<<(?!<)/g;
 
 const OPEN = /[({]|\$\[/;
 

@@ -12,6 +12,8 @@ export interface Reading {
   readonly oddCharacters: boolean;
   /** Characters that may still be parsed a second time; bounds the work on hostile text. */
   rereads: number;
+  /** Simple commands and redirects read so far. */
+  commands: number;
   depth: number;
 }
 
@@ -44,6 +46,14 @@ export function note(region: Region, code: DiagnosticCode, message: string, star
 
 export function opaque(region: Region, message: string, start: number, end: number): void {
   note(region, "opaque-text", message, start, end);
+}
+
+/** Counts a simple command or redirect; behind the last one that is allowed nothing is read, which refuses the whole text. */
+export function isOneTooMany(region: Region, at: number): boolean {
+  const { reading } = region;
+  if (reading.commands++ === LIMITS.segments)
+    note(region, "limit-exceeded", `more than ${LIMITS.segments} simple commands and redirects`, at, at + 1);
+  return reading.commands > LIMITS.segments;
 }
 
 /** A substitution that the parser found: its end, and its script. */

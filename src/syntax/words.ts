@@ -143,6 +143,8 @@ class PartReader {
   private parts: Part[] = [];
   private literal = "";
   private literalQuoted = false;
+  /** Offset of the last closing bracket in front of the end. */
+  private lastBracket: number | undefined;
 
   constructor(region: Region, end: number, found: () => FoundAt, extglob: boolean, pattern = false) {
     this.region = region;
@@ -259,8 +261,8 @@ class PartReader {
 
   /** `[…]` is a glob when something closes it in the same word. */
   private bracket(i: number): number {
-    const close = this.text.indexOf("]", i + 2);
-    if (close < 0 || close >= this.end) return this.put(i, "[", false);
+    this.lastBracket ??= this.text.lastIndexOf("]", this.end - 1);
+    if (this.lastBracket < i + 2) return this.put(i, "[", false);
     // Only the opening bracket becomes a glob part: the rest may hold expansions and is read on.
     this.push({ kind: "glob", text: "[" });
     return i + 1;

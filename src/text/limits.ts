@@ -8,10 +8,12 @@ export const LIMITS = {
   nesting: 64,
   /** Simple commands of one command line, nested and peeled ones included. */
   segments: 20_000,
-  /** Openers of substitutions in one text; the parser is quadratic on unclosed ones. */
-  openers: 20_000,
   /** Unclosed-looking openers of one kind in a row before the parser is not asked at all. */
   openersOfRefused: 400,
+  /** Here-documents in one text. */
+  hereDocuments: 2_000,
+  /** Characters of a variable's value; a longer one is not known. */
+  valueCharacters: 8 * 1024,
   /** Words that one brace expansion may make. */
   braceWords: 1024,
   /** Characters of scripts inside a text, besides three times its own length: `eval eval eval …` reads it over and over. */
