@@ -1,4 +1,5 @@
 import type { Effect, Segment } from "../segment/segment.ts";
+import type { Doing } from "../segment/spec.ts";
 import type { CommandPattern, PatternHead, RedirectPattern } from "./command-pattern.ts";
 import type { Context } from "./context.ts";
 import { bestOf, matchFlag, matchMeaning } from "./meaning.ts";
@@ -33,11 +34,12 @@ function mayBegin(heads: readonly PatternHead[], { program, name }: SegmentViews
 
 /** Whether everything that the dictionary says of the program is in the rule's list; a program nobody knows does anything. */
 function doesOnly(rule: Rule, { segment }: SegmentViews): boolean {
-  const does = segment.reading?.does ?? [];
+  const does = onlyTells(segment) ? LOOKS : (segment.reading?.does ?? []);
   if (rule.decision !== "allow") return does.some((doing) => rule.does.includes(doing));
-  if (rule.does.includes("looks") && onlyTells(segment)) return true;
   return does.length > 0 && does.every((doing) => rule.does.includes(doing));
 }
+
+const LOOKS: readonly Doing[] = ["looks"];
 
 /**
  * `NAME --help` and `NAME --version`, and `NAME VERB --help` where the verb is known, print and do nothing else: whatever

@@ -106,6 +106,8 @@ function containsOwn(
 function takesWhole(segment: Segment): boolean {
   const does = doesOf(segment);
   if (does.includes("deletes") || does.includes("administers") || CLOSERS.has(programOf(segment))) return true;
+  // `git checkout .` writes over all that is kept below it.
+  if (segment.reading?.operands.some(({ role }) => role === "restored")) return true;
   return does.every((doing) => doing === "looks") && !picksByName(segment);
 }
 

@@ -1,6 +1,8 @@
 import { nearestWord } from "../text/index.ts";
 import { spellingsOf } from "./facts.ts";
 import {
+  CODE_LANGUAGES,
+  type CodeFacts,
   type CommandSpec,
   DOINGS,
   type DoesCase,
@@ -125,9 +127,27 @@ const operandCount: Check = (value, path, problems) => {
   if (!fits) complain(problems, path, "must be a whole number of operands from 0 to 9");
 };
 
-const doesCase = record<DoesCase>({ when: listOf(text), unless: listOf(text), operands: operandCount, does: doings }, [
-  "does",
-]);
+const doesCase = record<DoesCase>(
+  {
+    when: listOf(text),
+    unless: listOf(text),
+    only: listOf(text),
+    operands: operandCount,
+    code: yes,
+    does: doings,
+  },
+  ["does"],
+);
+
+const codeFacts = record<CodeFacts>(
+  {
+    language: oneOf("language of program text that can be read", CODE_LANGUAGES),
+    calls: listOf(text),
+    names: listOf(text),
+    lines: listOf(text),
+  },
+  ["language"],
+);
 
 const COMMAND_FIELDS: Fields<CommandSpec> = {
   words: prefixLength,
@@ -140,6 +160,7 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
     if (value !== true && value !== "bare") complain(problems, path, 'must be true or "bare"');
   },
   appends: yes,
+  apart: yes,
   lists: tableOf(text, oneOf("role here", ["text", "read"])),
   links: (value, path, problems) => {
     if (value !== true) listOf(text)(value, path, problems);
@@ -152,6 +173,7 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   runner: yes,
   does: doings,
   cases: listOf(doesCase),
+  code: codeFacts,
   escape: oneOf("escape", ESCAPES),
 };
 

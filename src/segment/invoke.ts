@@ -29,6 +29,8 @@ export interface Invocation {
   readonly wordSpans: readonly Span[];
   readonly assignments: readonly SegmentAssignment[];
   readonly redirects: readonly SegmentRedirect[];
+  /** From this word on they come from what a wrapper reads (`xargs`). */
+  readonly handed?: number;
 }
 
 /** Judging material for one invocation: its segment, its effects, its findings, and everything inside it. */

@@ -14,7 +14,7 @@ export function mergeUser(known: Entry, user: Entry): Entry {
 }
 
 /** Fields that a user may fill where the dictionary says nothing: each of them can only tighten. */
-const STRICTER_FIELDS = ["operands", "closed", "appends", "stdin", "runner", "escape"] as const;
+const STRICTER_FIELDS = ["operands", "closed", "appends", "apart", "stdin", "runner", "escape"] as const;
 
 function mergeUserSpec(known: CommandSpec, user: CommandSpec): CommandSpec {
   const merged = { ...known };

@@ -71,6 +71,7 @@ function peelWords(
   const words = inner.words.map((word) =>
     inner.placeholder === undefined ? word : replaced(word, inner.placeholder, inner.fills),
   );
+  const handed = words.length;
   if (inner.appends && given !== undefined)
     words.push(...given.flatMap((line) => line.split(/\s+/).filter((word) => word !== "")));
   else if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
@@ -93,7 +94,16 @@ function peelWords(
     flow.directories,
   );
   const span = spanOf(wrapped, inner.from, inner.to);
-  const made: Invocation = { text: shown.join(" "), span, argv: shown, words, wordSpans, assignments, redirects: [] };
+  const made: Invocation = {
+    text: shown.join(" "),
+    span,
+    argv: shown,
+    words,
+    wordSpans,
+    assignments,
+    redirects: [],
+    handed,
+  };
   const outside =
     (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true
       ? flow
@@ -161,6 +171,9 @@ function peelScript(
   inner: Extract<Inner, { kind: "script" }>,
 ): Ends | undefined {
   const span = spanOf(wrapped, inner.from, inner.to);
+  // `echo 'rm -rf /' | xargs sh -c`: the script is only a word of what was written, whoever wrote it.
+  if (inner.from >= (wrapped.invocation.handed ?? Number.POSITIVE_INFINITY))
+    addFinding(collection, "opaque-script", "the script is a word of the input", span, wrapped.index);
   const elsewhere = inner.role === "remote-script";
   const shell = wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell;
   const start =

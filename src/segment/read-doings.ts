@@ -1,32 +1,74 @@
-import type { Scan } from "./scan.ts";
-import type { DoesCase, Doing, Entry } from "./spec.ts";
+import { onlyPrints } from "./prints.ts";
+import type { ReadOperand } from "./reading.ts";
+import { valuesOf } from "./role-values.ts";
+import type { Scan, ScannedOption } from "./scan.ts";
+import type { CodeFacts, DoesCase, Doing, Entry } from "./spec.ts";
+import { onlyReadsSql } from "./sql.ts";
 import { literalStart, type Value } from "./value.ts";
 
-/** What an invocation does at most: as the deepest verb says that says it, by the case that fits its options and operands. */
-export function readDoings(entry: Entry, scan: Scan): readonly Doing[] {
+/** What an invocation does at most: as the deepest verb says that says it, by the case that fits its words. */
+export function readDoings(entry: Entry, scan: Scan, operands: readonly ReadOperand[]): readonly Doing[] {
   const spec = scan.verbs.findLast(({ verb }) => verb.spec.does !== undefined)?.verb.spec ?? entry;
   const cases = spec === scan.compiled.spec || spec === deepest(scan) ? spec.cases : undefined;
-  return cases?.find((each) => fits(each, scan))?.does ?? spec.does ?? [];
+  const facts = scan.compiled.spec.code ?? entry.code;
+  const harmless = (given: DoesCase) => given.code === undefined || onlyHarmlessCode(facts, scan, operands);
+  return cases?.find((each) => fits(each, scan) && harmless(each))?.does ?? spec.does ?? [];
 }
 
 function deepest(scan: Scan): unknown {
   return scan.verbs.at(-1)?.verb.spec;
 }
 
-function fits({ when, unless, operands }: DoesCase, scan: Scan): boolean {
-  if (scan.options.some(({ known }) => known === undefined)) return false;
+function fits({ when, unless, only, operands }: DoesCase, scan: Scan): boolean {
+  if (!scan.options.every(isUnderstood)) return false;
   if (when !== undefined && !isGiven(when, scan)) return false;
   if (unless !== undefined && isGiven(unless, scan)) return false;
+  if (only !== undefined && !hasOnly(only, scan)) return false;
   if (operands === undefined) return true;
   const count = scan.operands.length + (scan.rest?.cells.length ?? 0);
   return count <= operands && scan.operands.every(({ value }) => isOneOperand(value));
 }
 
+/** Known, and without a value where it takes none: `-dry-run=false` is no dry run. */
+function isUnderstood({ known, values }: ScannedOption): boolean {
+  return known !== undefined && (known.roles.length > 0 || known.facts.glued === true || values.length === 0);
+}
+
+/**
+ * Whether one of the options is given; `--dry-run=client`: with that value wherever it stands, as the last may count, and
+ * `--prune=`: without a value.
+ */
 function isGiven(names: readonly string[], { options }: Scan): boolean {
-  return options.some(({ known }) => known?.spellings.some((spelling) => names.includes(spelling)));
+  return names.some((name) => {
+    const equals = name.indexOf("=");
+    const wanted = equals < 0 ? name : name.slice(0, equals);
+    const given = options.filter(({ known }) => known?.spellings.includes(wanted));
+    const value = name.slice(equals + 1);
+    const holds = equals < 0 || given.every(({ values }) => values.length < 2 && (values[0] ?? "") === value);
+    return given.length > 0 && holds;
+  });
+}
+
+/** No other options, and no word that may be one. */
+function hasOnly(names: readonly string[], { options, operands }: Scan): boolean {
+  if (!options.every(({ known }) => known !== undefined && names.includes(known.name))) return false;
+  return options.some(({ known }) => known?.facts.last) || operands.every(({ value }) => isOneOperand(value));
 }
 
 /** Surely one word, and no option. */
 function isOneOperand(value: Value): boolean {
   return typeof value === "string" || (!value.splits && literalStart(value) !== "");
+}
+
+const READERS: Readonly<Record<CodeFacts["language"], (text: string, facts: CodeFacts) => boolean>> = {
+  prints: onlyPrints,
+  sql: onlyReadsSql,
+};
+
+/** Whether there is program text among the words, and each is known and does no harm. */
+function onlyHarmlessCode(facts: CodeFacts | undefined, scan: Scan, operands: readonly ReadOperand[]): boolean {
+  if (facts === undefined) return false;
+  const texts = valuesOf(scan, operands, (role) => role === "code");
+  const harmless = READERS[facts.language];
+  return texts.length > 0 && texts.every(({ value }) => typeof value === "string" && harmless(value, facts));
 }

@@ -4,9 +4,8 @@ import { extent, joinWords } from "./join-words.ts";
 import { readLists } from "./read-lists.ts";
 import type { Inner, ReadOperand } from "./reading.ts";
 import { type Cell, isAssignment, type Scan, type ScannedOption } from "./scan.ts";
-import type { CommandSpec } from "./spec.ts";
 import { splitWords } from "./split-words.ts";
-import { literalStart, valueFrom } from "./value.ts";
+import { literalStart, type Value, valueFrom } from "./value.ts";
 
 type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 
@@ -16,7 +15,7 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   const assignments = assignmentsOf(scan, operands);
   for (const option of scan.options) inner.push(...innerOfOption(option, scan, operands, assignments));
   for (const [position, operand] of operands.entries()) {
-    inner.push(...innerOfOperand(operand, operands.slice(position + 1), by));
+    inner.push(...innerOfOperand(operand, () => operands.slice(position + 1), by));
   }
   const names = operands.filter((operand) => operand.role === "package-script");
   const [first] = names;
@@ -24,7 +23,7 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
     inner.push({ kind: "package-script", names: names.map((name) => name.value), index: first.index, by });
   }
   if (scan.rest?.slot !== undefined) inner.push(...innerOfRest(scan, scan.rest.cells, assignments, by));
-  if (readsScriptFromInput(scan.compiled.spec, scan, inner)) inner.push({ kind: "stdin", by });
+  if (readsScriptFromInput(scan, operands, inner)) inner.push({ kind: "stdin", by });
   return inner;
 }
 
@@ -56,9 +55,9 @@ function innerOfOption(
   });
 }
 
-function innerOfOperand(operand: ReadOperand, after: readonly ReadOperand[], by: string): readonly Inner[] {
+function innerOfOperand(operand: ReadOperand, after: () => readonly ReadOperand[], by: string): readonly Inner[] {
   const { role, value, index } = operand;
-  const parameters = () => after.map((parameter) => parameter.value);
+  const parameters = () => after().map((parameter) => parameter.value);
   if (role === "script" || role === "remote-script" || role === "program") {
     return [{ kind: "script", role, text: value, parameters: parameters(), from: index, to: index + 1, by }];
   }
@@ -78,18 +77,29 @@ function innerOfOperand(operand: ReadOperand, after: readonly ReadOperand[], by:
 
 function innerOfRest(scan: Scan, cells: readonly Cell[], assignments: Assignments, by: string): readonly Inner[] {
   const role = scan.rest?.slot?.role;
-  const { lists } = scan.compiled.spec;
-  if (lists !== undefined) return readLists(cells, lists, placeholderOf(scan), by);
+  const { lists, apart } = scan.compiled.spec;
+  const others = apart === true ? keptApart(scan, cells, by) : [];
+  if (lists !== undefined) return [...readLists(cells, lists, placeholderOf(scan), by), ...others];
   if (role === "script" || role === "remote-script") {
     const text = joinWords(cells.map((cell) => cell.value));
     const [from, to] = extent(cells);
-    return [{ kind: "script", role, text, parameters: [], from, to, by }];
+    return [{ kind: "script", role, text, parameters: [], from, to, by }, ...others];
   }
   const placeholder = placeholderOf(scan);
   const appends = scan.compiled.spec.appends === true && placeholder === undefined;
   // A program that appends words may have its own sign for where they go: a hole there is the stricter reading.
   const sign = placeholder ?? (appends && cells.some((cell) => cell.value === "{}") ? "{}" : undefined);
   return argvOf(cells, assignments, sign, appends, by);
+}
+
+/** The words as they were written, where joining them takes one of them apart: `watch sh -c 'git reset --hard'`. */
+function keptApart(scan: Scan, cells: readonly Cell[], by: string): readonly Inner[] {
+  const { lists } = scan.compiled.spec;
+  const ends = (value: Value) => typeof value === "string" && lists !== undefined && Object.hasOwn(lists, value);
+  const end = cells.findIndex(({ value }) => ends(value));
+  const command = end < 0 ? cells : cells.slice(0, end);
+  if (command.length < 2 || !command.some(({ value }) => typeof value === "string" && /\s/.test(value))) return [];
+  return argvOf(command, [], placeholderOf(scan) ?? (lists && "{}"), lists !== undefined, by);
 }
 
 function argvOf(
@@ -132,8 +142,11 @@ function splitAssignment({ value, index }: Cell): Assignments[number] {
 }
 
 /** A shell without a script among its words reads one from standard input. */
-function readsScriptFromInput(spec: CommandSpec, scan: Scan, inner: readonly Inner[]): boolean {
+function readsScriptFromInput(scan: Scan, operands: readonly ReadOperand[], inner: readonly Inner[]): boolean {
+  const { spec } = scan.compiled;
   if (spec.stdin === undefined) return false;
+  // `bash -n f` only reads `f`.
+  if (operands[0]?.role === "read") return false;
   if (inner.some(({ kind }) => kind === "script" || kind === "file" || kind === "argv")) return false;
   if (spec.stdin === "script") return true;
   const { when, unless } = spec.stdin;

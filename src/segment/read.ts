@@ -40,7 +40,7 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
     evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
     transparent: spec.transparent === true || (spec.transparent === "bare" && options.length === 0),
     runner: entry.runner === true || scan.verbs.some(({ verb }) => verb.spec.runner === true),
-    does: readDoings(entry, scan),
+    does: readDoings(entry, scan, operands),
   };
 }
 

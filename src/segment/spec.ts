@@ -135,6 +135,8 @@ export interface CommandSpec {
   readonly appends?: true;
   /** Words that end the inner command, and what the words behind them are: its arguments, or commands without one (`parallel :::`). */
   readonly lists?: Readonly<Record<string, "text" | "read">>;
+  /** Joins the words of its inner command for a shell, or leaves them apart, as its version has it: both are judged. */
+  readonly apart?: true;
   /** What it writes at its destination is another name of what it is given: always, or with one of these options. */
   readonly links?: true | readonly string[];
   /** A word that is, or ends in, one of these begins another command of the program itself (`tmux ls \; kill-server`). */
@@ -160,19 +162,41 @@ export interface CommandSpec {
   readonly does?: readonly Doing[];
   /** What it does with some options, or with few operands, when that is not `does`; the first that fits counts. */
   readonly cases?: readonly DoesCase[];
+  /** Which text among its `code` words does no harm, for `cases`. */
+  readonly code?: CodeFacts;
   /** What it can do beyond that, as with an option: the whole verb is an escape of a wider pattern (`git difftool`). */
   readonly escape?: Escape;
 }
 
 /** When a program or verb does something else than usually. An option that is not known never lets a case fit. */
 export interface DoesCase {
-  /** One of these options is given. */
+  /** One of these options is given; `--dry-run=client`: with that value. */
   readonly when?: readonly string[];
   /** None of these options is given. */
   readonly unless?: readonly string[];
+  /** No other options than these are given. */
+  readonly only?: readonly string[];
   /** No more operands than this. */
   readonly operands?: number;
+  /** It is given program text, and all of it is such as `code` of the program describes. */
+  readonly code?: true;
   readonly does: readonly Doing[];
+}
+
+/** Program text that does no harm. */
+export const CODE_LANGUAGES = [
+  "prints", // nothing but literals that are printed, as most scripting languages write them
+  "sql", // queries that only read
+] as const;
+
+export interface CodeFacts {
+  readonly language: (typeof CODE_LANGUAGES)[number];
+  /** `prints`: what prints its arguments (`print`, `console.log`). */
+  readonly calls?: readonly string[];
+  /** `prints`: names of what may be printed (`sys.version`). */
+  readonly names?: readonly string[];
+  /** Wildcards over a statement (`import sys`), or, with `sql`, over a command of the client (`.tables*`). */
+  readonly lines?: readonly string[];
 }
 
 export interface StdinFacts {
@@ -184,6 +208,7 @@ export interface StdinFacts {
 /** What a program or verb does, in the words presets are written with. */
 export const DOINGS = [
   "looks", // only reads, prints, computes
+  "reveals", // prints keys, passwords, or the whole environment
   "writes", // creates or changes files
   "deletes", // removes files or data
   "runs", // runs code of the project or of its arguments

@@ -110,7 +110,6 @@ const WORDS: readonly (readonly [string, number])[] = [
   ["terraform workspace select p", 3],
   ["tmux new -s dev", 2],
   ["turbo run build", 2],
-  ["ufw allow 22", 2],
   ["vault login", 2],
   ["vault auth list", 3],
   ["vault kv get s", 3],
@@ -140,7 +139,6 @@ const FEWER = new Map([
   ["openssl x509 -in cert", "the same"],
   ["cargo run main", "the word is an argument of the program that is run"],
   ["sfdx force:org:list x", "the same"],
-  ["ufw allow 22", "described with the other firewalls, whose action is an option"],
 ]);
 
 const prefix = (line: string) => readInvocation(splitLine(line), findEntry).prefix;
