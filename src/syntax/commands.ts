@@ -13,7 +13,7 @@ import type {
   TestExpression,
 } from "unbash";
 import { type Leaves, noLeaves } from "./gaps.ts";
-import { type FoundAt, findExpansions, isOneTooMany, nested, note, opaque, type Region, spanIn } from "./reader.ts";
+import { countOne, type FoundAt, findExpansions, nested, note, opaque, type Region, spanIn } from "./reader.ts";
 import { readRedirect } from "./redirects.ts";
 import { arithmeticEnd, skipContinuations } from "./scan.ts";
 import type { Assignment, Command, Comparison, Redirect, Statement, Word } from "./tree.ts";
@@ -48,7 +48,7 @@ function readCommand(region: Region, node: PipelineNode | ParsedAndOr, leaves: L
         operators: node.operators,
       };
     case "Command":
-      return isOneTooMany(region, node.pos) ? emptyCommand(region, node.pos) : readSimple(region, node, leaves);
+      return readSimple(region, node, leaves);
     default:
       return nested(region, node.pos, emptyCommand(region, node.pos), () => readCompound(region, node, leaves));
   }
@@ -61,8 +61,7 @@ function emptyCommand(region: Region, at: number): Command {
 function readCompound(region: Region, node: Exclude<CommandNode, ParsedCommand>, leaves: Leaves): Command {
   switch (node.type) {
     case "Redirected": {
-      const read = node.redirects.filter((r) => !isOneTooMany(region, r.pos));
-      const redirects = read.map((r) => readRedirect(region, r, leaves));
+      const redirects = node.redirects.map((r) => readRedirect(region, r, leaves));
       return { ...readBody(region, node.command, leaves), redirects };
     }
     case "Function":
@@ -184,6 +183,7 @@ function readTest(region: Region, node: TestExpression, leaves: Leaves): readonl
 
 /** Words, assignments and redirects of one simple command, glued ones joined: `cat<(x)` is one word for bash. */
 function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Command {
+  countOne(region, node.pos);
   const parsed: readonly SyntaxNode[] = node.name ? [...node.prefix, node.name, ...node.suffix] : node.prefix;
   const assignments: Assignment[] = [];
   const words: Word[] = [];
@@ -192,12 +192,11 @@ function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Comman
   for (const [position, item] of items.entries()) {
     const [first] = item.nodes;
     if (first === undefined || isDescriptor(region, item, items[position + 1])) continue;
-    if (first.type === "Redirect" || first.type === "HereString" || first.type === "HereDoc") {
-      if (isOneTooMany(region, item.start)) break;
+    if (first.type === "Redirect" || first.type === "HereString" || first.type === "HereDoc")
       redirects.push(
         readRedirect(region, first as Redirection, leaves, item.end, lazily(item.nodes), items[position - 1]?.start),
       );
-    } else if (
+    else if (
       words.length === 0 &&
       ASSIGNMENT.test(region.text.slice(item.start, item.start + 256)) &&
       isAssignment(first, region, item)
@@ -328,6 +327,7 @@ function assignmentHead(text: string, start: number, end: number): AssignmentHea
 }
 
 function readAssignment(region: Region, node: SyntaxNode, item: Joined, leaves: Leaves): Assignment {
+  countOne(region, item.start);
   leaves.spans.push([item.start, item.end]);
   const text = region.text.slice(item.start, item.end);
   const span = spanIn(region, item.start, item.end);

@@ -1,6 +1,6 @@
 import { parse as parseText } from "unbash";
 import { type Diagnostic, type DiagnosticCode, LIMITS, type Source } from "../text/index.ts";
-import type { Reading, Region } from "./reader.ts";
+import { type Reading, type Region, TooMuch } from "./reader.ts";
 import { readScript } from "./script.ts";
 import type { Script } from "./tree.ts";
 import { hasOddCharacter } from "./words.ts";
@@ -15,6 +15,10 @@ export function parse(source: Source): Script {
   try {
     return parseWhole(source);
   } catch (error) {
+    if (error instanceof TooMuch) {
+      const { message, span } = error;
+      return { source, statements: [], diagnostics: [diagnose(source, "limit-exceeded", message, span.start)] };
+    }
     if (error instanceof RangeError)
       return {
         source,
@@ -34,7 +38,7 @@ function parseWhole(source: Source): Script {
     extglobFrom: extglobFrom(text),
     oddCharacters: hasOddCharacter(text),
     rereads: Math.max(100_000, text.length * 4),
-    commands: 0,
+    counted: 0,
     depth: 0,
   };
   const region: Region = { reading, text, fixed: undefined, shift: 0, reprinted: false };

@@ -12,8 +12,8 @@ export interface Reading {
   readonly oddCharacters: boolean;
   /** Characters that may still be parsed a second time; bounds the work on hostile text. */
   rereads: number;
-  /** Simple commands and redirects read so far. */
-  commands: number;
+  /** Simple commands, assignments and redirects read so far. */
+  counted: number;
   depth: number;
 }
 
@@ -48,12 +48,24 @@ export function opaque(region: Region, message: string, start: number, end: numb
   note(region, "opaque-text", message, start, end);
 }
 
-/** Counts a simple command or redirect; behind the last one that is allowed nothing is read, which refuses the whole text. */
-export function isOneTooMany(region: Region, at: number): boolean {
-  const { reading } = region;
-  if (reading.commands++ === LIMITS.segments)
-    note(region, "limit-exceeded", `more than ${LIMITS.segments} simple commands and redirects`, at, at + 1);
-  return reading.commands > LIMITS.segments;
+/** More than one text may hold: nothing of it is read. */
+export class TooMuch extends Error {
+  /** Where the last one stands that was read. */
+  readonly span: Span;
+
+  constructor(message: string, span: Span) {
+    super(message);
+    this.span = span;
+  }
+}
+
+/** Counts a simple command, assignment or redirect. Throws TooMuch behind the last one that is allowed. */
+export function countOne(region: Region, at: number): void {
+  if (region.reading.counted++ < LIMITS.segments) return;
+  throw new TooMuch(
+    `more than ${LIMITS.segments} simple commands, assignments and redirects`,
+    spanIn(region, at, at + 1),
+  );
 }
 
 /** A substitution that the parser found: its end, and its script. */

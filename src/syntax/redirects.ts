@@ -1,6 +1,6 @@
 import type { Redirection } from "unbash";
 import type { Leaves } from "./gaps.ts";
-import { type FoundAt, findExpansions, note, opaque, type Region, spanIn } from "./reader.ts";
+import { countOne, type FoundAt, findExpansions, note, opaque, type Region, spanIn } from "./reader.ts";
 import type { Redirect, Word } from "./tree.ts";
 import { emptyWord, readWord } from "./words.ts";
 
@@ -16,6 +16,7 @@ export function readRedirect(
   found?: () => FoundAt,
   before = node.pos,
 ): Redirect {
+  countOne(region, node.pos);
   const glued = /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(region.text.slice(before, node.pos)) ? before : node.pos;
   leaves.spans.push([glued, end]);
   const descriptor = glued < node.pos ? subscripted(region, glued, node.pos) : readDescriptor(region, node);
