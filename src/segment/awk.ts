@@ -8,16 +8,18 @@ import type { LanguageEscape, ProgramText } from "./languages.ts";
 export function awkProgram(program: string): ProgramText {
   const escapes = new Map<string, LanguageEscape>();
   const files = new Map<string, ProgramText["files"][number]>();
+  const commands = new Set<string>();
   const readings = awkReadings(program);
   if (readings === undefined || readings.length === 0) escapes.set(UNKNOWN.name, UNKNOWN);
   for (const tokens of readings ?? []) {
     for (const each of escapesOf(tokens)) escapes.set(each.name, each);
+    for (const command of commandsOf(tokens)) if (command !== undefined) commands.add(command);
     for (const file of filesOf(tokens)) {
       if (file.path === undefined) escapes.set(COMPUTED.name, COMPUTED);
       else files.set(`${file.access} ${file.path}`, { access: file.access, path: file.path });
     }
   }
-  return { escapes: [...escapes.values()], files: [...files.values()] };
+  return { escapes: [...escapes.values()], files: [...files.values()], commands: [...commands] };
 }
 
 const UNKNOWN: LanguageEscape = { escape: "unknown", name: "awk", message: "an awk program that is not understood" };
@@ -44,12 +46,36 @@ const NAMED = new Map([
 
 function escapesOf(tokens: readonly AwkToken[]): readonly LanguageEscape[] {
   const found: LanguageEscape[] = [];
-  for (const { kind, text } of tokens) {
+  for (const [at, { kind, text }] of tokens.entries()) {
     const named = kind === "word" || kind === "sign" ? NAMED.get(text) : undefined;
-    if (named !== undefined) found.push(named);
+    // A command that stands in the program is judged by itself.
+    if (named !== undefined && (named.escape !== "runs" || commandAt(tokens, at) === undefined)) found.push(named);
   }
   if (outputs(tokens).some(({ path }) => path === undefined || !STREAMS.has(path))) found.push(WRITES);
   return found;
+}
+
+/** The commands that the program runs; undefined for one that it computes. */
+function commandsOf(tokens: readonly AwkToken[]): readonly (string | undefined)[] {
+  return tokens.flatMap(({ kind, text }, at) => {
+    const runs = (kind === "word" || kind === "sign") && NAMED.get(text)?.escape === "runs";
+    return runs ? [commandAt(tokens, at)] : [];
+  });
+}
+
+/** The command of `system("…")`, `"…" | getline` and `print … | "…"`, when it is one string and nothing is joined to it. */
+function commandAt(tokens: readonly AwkToken[], at: number): string | undefined {
+  const { text } = tokens[at] as AwkToken;
+  const next = tokens[at + 1];
+  if (text === "system") {
+    const closed = next?.text === "(" && next.kind === "sign" && tokens[at + 3]?.text === ")";
+    return closed ? nameAt(tokens, at + 2) : undefined;
+  }
+  if (next?.kind !== "word" || next.text !== "getline") return nameAt(tokens, at + 1);
+  const [before, command] = [tokens[at - 2], tokens[at - 1]];
+  const begins =
+    before === undefined || before.kind === "line" || (before.kind === "sign" && "{};(!=".includes(before.text));
+  return begins && command?.kind === "string" && !command.text.includes("\\") ? command.text : undefined;
 }
 
 const STREAMS = new Set(["/dev/stdout", "/dev/stderr", "/dev/null", "/dev/tty"]);

@@ -1,5 +1,5 @@
 import { awkProgram } from "./awk.ts";
-import type { FileUse, ReadEscape, Reading } from "./reading.ts";
+import type { FileUse, Inner, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
 import { alternativesOf, type Value, valueFrom } from "./value.ts";
 
@@ -16,6 +16,8 @@ export interface ProgramText {
   readonly escapes: readonly LanguageEscape[];
   /** The files that it names. */
   readonly files: readonly { readonly access: "read" | "write"; readonly path: string }[];
+  /** Shell commands that it runs. */
+  readonly commands: readonly string[];
 }
 
 const COMPUTED: LanguageEscape = {
@@ -28,6 +30,7 @@ const COMPUTED: LanguageEscape = {
 export function readProgramText(reading: Reading): Reading {
   const escapes: ReadEscape[] = [];
   const files: FileUse[] = [];
+  const inner: Inner[] = [];
   for (const { role, value, index } of reading.evaluated) {
     if (role !== "awk-program" && role !== "sed-script") continue;
     if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
@@ -36,16 +39,29 @@ export function readProgramText(reading: Reading): Reading {
       const found = text === undefined ? UNKNOWN_TEXT : role === "awk-program" ? awkProgram(text) : sedProgram(text);
       for (const each of found.escapes) escapes.push({ ...each, spellings: [each.name], index });
       for (const { access, path } of found.files)
-        files.push({ access, path: path.includes(HOLE) ? unknownPath(path) : path, index });
+        files.push({ access, path: path.includes(HOLE) ? unknownText(path) : path, index });
+      for (const command of found.commands) inner.push(scriptOf(command, index, reading.prefix[0] ?? role));
     }
   }
-  if (escapes.length + files.length === 0) return reading;
-  return { ...reading, escapes: [...reading.escapes, ...escapes], files: [...reading.files, ...files] };
+  if (escapes.length + files.length + inner.length === 0) return reading;
+  return {
+    ...reading,
+    escapes: [...reading.escapes, ...escapes],
+    files: [...reading.files, ...files],
+    inner: [...reading.inner, ...inner],
+  };
+}
+
+/** A command of a program text, which a shell runs. */
+function scriptOf(command: string, index: number, by: string): Inner {
+  const text = command.includes(HOLE) ? unknownText(command) : command;
+  return { kind: "script", role: "script", text, parameters: [], from: index, to: index + 1, by };
 }
 
 const UNKNOWN_TEXT: ProgramText = {
   escapes: [{ escape: "unknown", name: "program", message: "the program's text is not known" }],
   files: [],
+  commands: [],
 };
 
 /** Stands in a program text for a part that is not known: data in most of them, a number or a word. */
@@ -60,9 +76,9 @@ function textsOf(value: Value): readonly (string | undefined)[] {
   });
 }
 
-/** A name with a part that is not known. */
-function unknownPath(path: string): Value {
-  const [first = "", ...others] = path.split(HOLE);
+/** A text with a part that is not known. */
+function unknownText(text: string): Value {
+  const [first = "", ...others] = text.split(HOLE);
   const hole = { cause: "variable", text: "…" } as const;
   return valueFrom([first, ...others.flatMap((part) => [hole, part])], false);
 }

@@ -15,7 +15,7 @@ export function sedProgram(script: string): ProgramText {
 }
 
 function result({ escapes, files }: Cursor): ProgramText {
-  return { escapes: [...escapes.values()], files };
+  return { escapes: [...escapes.values()], files, commands: [] };
 }
 
 interface Cursor {

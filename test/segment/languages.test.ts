@@ -31,7 +31,7 @@ describe("sed scripts that only edit what is printed", () => {
     "l 5;q 1",
     "v 4.2",
     "s,[,],x,",
-  ])("%s", (script) => expect(sedProgram(script)).toEqual({ escapes: [], files: [] }));
+  ])("%s", (script) => expect(sedProgram(script)).toEqual({ escapes: [], files: [], commands: [] }));
 });
 
 describe("sed scripts that run a command", () => {
@@ -100,17 +100,13 @@ describe("awk programs that only read and print", () => {
 
 describe("awk programs that do more", () => {
   test.each([
-    ['{system("victim")}', ["system"]],
-    ['{system ("victim")}', ["system"]],
-    ['!/[/]"/{system("victim")}#"', ["system"]],
-    ['!/[]/"]/{system("victim")}#"', ["system"]],
-    ['{ if (1) /"/; system("victim"); y="" }', ["system"]],
-    ['{ i++ /1; system("victim") /1 }', ["system"]],
-    ['{ "4" /1; system("victim") /1 }', ["system"]],
-    ['{ x = 1\n/"/ }; { system("victim") } #"', ["system"]],
-    ['{"victim" | getline}', ["|"]],
-    ['{print | "victim"}', ["|"]],
-    ['{print |& "victim"}', ["|"]],
+    ['{system("vic" "tim")}', ["system"]],
+    ['{system("victim" x)}', ["system"]],
+    ["{system($1)}", ["system"]],
+    ['{system("vic\\x74im")}', ["system"]],
+    ['{x "victim" | getline}', ["|"]],
+    ['{print | "victim " x}', ["|"]],
+    ["{print | cmd}", ["|"]],
     ['@load "x"', ["@"]],
     ['{f = "system"; @f("victim")}', ["@"]],
     ['{print $1 > "out"}', [">"]],
@@ -120,6 +116,35 @@ describe("awk programs that do more", () => {
     ['BEGIN {ARGV[1] = ".env"}', ["ARGV"]],
     ["/a", ["awk"]],
   ] as const)("%s", (program, names) => expect(awkNames(program)).toEqual(expect.arrayContaining([...names])));
+});
+
+describe("an awk program's command that stands in it is judged by itself", () => {
+  test.each([
+    '{system("victim")}',
+    '{system ("victim")}',
+    '!/[/]"/{system("victim")}#"',
+    '!/[]/"]/{system("victim")}#"',
+    '{ if (1) /"/; system("victim"); y="" }',
+    '{ i++ /1; system("victim") /1 }',
+    '{ "4" /1; system("victim") /1 }',
+    '{ x = 1\n/"/ }; { system("victim") } #"',
+    '{"victim" | getline}',
+    '{print | "victim"}',
+    '{print |& "victim"}',
+    '{while (("victim" | getline line) > 0) n++}',
+    '{x = 1; "victim" |& getline x}',
+  ])("%s", (program) => {
+    const { escapes, commands } = awkProgram(program);
+    expect({ commands, runs: escapes.filter((each) => each.escape === "runs") }).toEqual({
+      commands: ["victim"],
+      runs: [],
+    });
+  });
+
+  test("inside the command line", () => {
+    const { segments } = split(`awk 'BEGIN { "ls -l" | getline; system("rm -rf x") }'`);
+    expect(segments.map(({ argv }) => argv.join(" ")).slice(1)).toEqual(["ls -l", "rm -rf x"]);
+  });
 });
 
 test("an awk program names the files that it reads and writes", () => {
