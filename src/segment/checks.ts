@@ -2,7 +2,7 @@ import type { Comparison, Parameter, Word } from "../syntax/index.ts";
 import { addFinding, type Collection, type Place, spanAt } from "./collect.ts";
 import type { Flow } from "./flow.ts";
 import { isEvaluable, isSensitiveVariable } from "./shell.ts";
-import type { Value } from "./value.ts";
+import type { Piece, Value } from "./value.ts";
 import { evaluateWhole } from "./words.ts";
 
 /** The literal text of a value that bash would run if it evaluated the value once more. */
@@ -10,11 +10,15 @@ export function evaluableText(value: Value): string | undefined {
   if (typeof value === "string") return isEvaluable(value) ? value : undefined;
   // Only what a hole is known to be can make one with the text beside it.
   const mayJoin = value.pieces.some((piece) => typeof piece !== "string" && piece.choices !== undefined);
-  if (!mayJoin) return value.pieces.find((piece): piece is string => typeof piece === "string" && isEvaluable(piece));
-  const joined = value.pieces
-    .map((piece) => (typeof piece === "string" ? piece : (piece.choices?.join(" ") ?? " ")))
-    .join("");
+  if (!mayJoin) return value.pieces.map(textIn).find(isEvaluable);
+  const joined = value.pieces.map(textIn).join("");
   return isEvaluable(joined) ? joined : undefined;
+}
+
+/** The text that stands in the command line: a glob is one only for a subscript, `read a[text]`. */
+function textIn(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  return piece.cause === "path" ? piece.text : (piece.choices?.join(" ") ?? " ");
 }
 
 /**

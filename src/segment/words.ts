@@ -3,6 +3,7 @@ import { choicesOf, type Flow } from "./flow.ts";
 import { substitutedText } from "./printed.ts";
 import type { Surroundings } from "./segment.ts";
 import { type Hole, type HoleCause, type Piece, type Value, valueFrom } from "./value.ts";
+import { type WholeGlob, wholeGlobs } from "./whole-globs.ts";
 
 /** What the evaluation of words may look at. */
 export interface Scope {
@@ -43,7 +44,7 @@ export function evaluateWhole(word: Word, scope: Scope): Value {
   const [only] = word.parts;
   if (word.parts.length === 1 && only?.kind === "literal") return only.value;
   const pieces: Piece[] = [];
-  for (const part of word.parts) pieces.push(...wholePieces(part, scope));
+  for (const part of wholeGlobs(word.parts)) pieces.push(...wholePieces(part, scope));
   // `x=$x$x` grows without end: past some size only bash will know it.
   return pieces.length > MOST_PIECES ? { pieces: [hole("limit", word.text)], splits: false } : valueFrom(pieces, false);
 }
@@ -182,18 +183,19 @@ class WordBuilder {
   }
 
   build(parts: readonly Part[]): readonly Value[] {
-    for (const part of parts) this.add(part);
+    for (const part of wholeGlobs(parts)) this.add(part);
     this.finish(false);
     return this.words;
   }
 
-  private add(part: Part): void {
+  private add(part: Part | WholeGlob): void {
     switch (part.kind) {
       case "literal":
         if (part.quoted) this.quoted = true;
         this.pieces.push(part.value);
         return;
       case "glob":
+        if ("splits" in part) this.splits = true;
         this.pieces.push(hole("path", part.text));
         return;
       case "tilde":
