@@ -50,9 +50,13 @@ function programName(program: string): string {
   return program.slice(program.lastIndexOf("/") + 1);
 }
 
+// Shared: a long script has thousands of readings with nothing in them.
+const NONE: readonly never[] = [];
+
 /** A program nobody knows: one word names it, every word with a dash may be an option. */
 function readUnknown(words: readonly Value[]): Reading {
   const program = words[0];
+  if (words.length < 2) return unknownReading(program, NONE, NONE, undefined);
   const options: ReadOption[] = [];
   const operands: ReadOperand[] = [];
   let terminator: number | undefined;
@@ -63,22 +67,31 @@ function readUnknown(words: readonly Value[]): Reading {
       options.push(unknownOption(value, index));
     } else operands.push({ index, value, role: "text" });
   }
+  return unknownReading(program, options, operands, terminator);
+}
+
+function unknownReading(
+  program: Value | undefined,
+  options: readonly ReadOption[],
+  operands: readonly ReadOperand[],
+  terminator: number | undefined,
+): Reading {
   return {
     entry: undefined,
     spec: undefined,
     prefix: typeof program === "string" ? [program] : [],
-    verbs: [],
+    verbs: NONE,
     options,
     operands,
     terminator,
-    inner: [],
-    files: [],
-    escapes: [],
-    directories: [],
-    evaluated: [],
+    inner: NONE,
+    files: NONE,
+    escapes: NONE,
+    directories: NONE,
+    evaluated: NONE,
     transparent: false,
     runner: false,
-    does: [],
+    does: NONE,
   };
 }
 
