@@ -58,13 +58,18 @@ function throughLinks(start: Value, index: LinkIndex, collection: Collection, us
         if (seen.has(shownValue(path))) continue;
         if (seen.size > MOST_PATHS) return [...found, anywhere(start)];
         seen.add(shownValue(path));
-        if (link.kind === "link") found.push(path);
+        if (link.kind === "link" || readsMoved(link, used)) found.push(path);
         else found.push(...realOf(to, path, collection));
         queue.push(path);
       }
     }
   }
   return found;
+}
+
+/** `mv .env x; cat x`: what was moved is read under its new name. A copy has been read to make it. */
+function readsMoved({ replaces }: Link, used: Used | undefined): boolean {
+  return replaces && (used?.effect.access === "read" || used?.effect.access === "search");
 }
 
 /** At the link's own name: who takes it away or puts another in its place does not reach what it leads to. */

@@ -22,7 +22,7 @@ const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["acce
 ]);
 
 /** Roles whose word is not simply a path. */
-const SPELLED: ReadonlySet<Role> = new Set<Role>(["net", "download", "member", "tracked", "restored"]);
+const SPELLED: ReadonlySet<Role> = new Set<Role>(["net", "download", "member", "tracked", "restored", "open"]);
 
 /** The files that options and operands name, in the order of words, then those that the program uses when none is named. */
 export function readFiles(
@@ -49,6 +49,11 @@ function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan)
   if (access !== undefined) return [{ access, path: value }];
   const certain = terminator !== undefined && index > terminator;
   switch (role) {
+    case "open":
+      return [
+        { access: "read", path: value },
+        { access: "edit", path: value },
+      ];
     case "net":
       return contacted(value);
     case "download":

@@ -9,6 +9,7 @@ export const ROLES = [
   "read", // a file that is read
   "write", // a file that is created or overwritten
   "edit", // a file that is changed in place, moved away or deleted
+  "open", // the same, and it is shown: what an editor is given
   "list", // a directory whose names are read, recursively or not
   "search", // a file that is read, or a directory all of whose files are read
   "extract", // a directory that many files are written under
