@@ -112,7 +112,7 @@ function usesOf(wrapped: Wrapped): readonly OperandUse[] {
     if (isCopied(access)) return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
     if (access === "saved") return savedUses(reading, file);
     if (access === "member") return memberUses(reading, file);
-    return [{ access, path, otherPaths: [], named: path, index, file }];
+    return [{ access, path, otherPaths: file.others ?? [], named: path, index, file }];
   });
 }
 

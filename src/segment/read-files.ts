@@ -1,9 +1,11 @@
+import { foundNames } from "./found-names.ts";
 import { archived, contacted, downloaded, markedFiles, trackedFiles } from "./named-files.ts";
 import type { DefaultOperand } from "./read-operands.ts";
 import type { FileUse, ReadOperand } from "./reading.ts";
 import { type RoleValue, valuesOf } from "./role-values.ts";
 import type { Scan } from "./scan.ts";
 import type { Role } from "./spec.ts";
+import { valueFrom } from "./value.ts";
 
 /** What a role means for the file that the word names. What is run as code or obeyed as configuration is read first. */
 const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
@@ -37,7 +39,11 @@ export function readFiles(
     const access = ACCESS.get(role);
     if (access !== undefined) files.push({ access, path, index: 0, ...(orInput && { orInput }) });
   }
-  return files;
+  // `find d -name x -delete` deletes every `x` below `d`.
+  const named = files.some(({ access }) => access === "edit") ? foundNames(scan, operands) : [];
+  if (named.length === 0) return files;
+  const others = named.map((pieces) => valueFrom(pieces, false));
+  return files.map((file) => (file.access === "edit" ? { ...file, others } : file));
 }
 
 function filesOf(found: RoleValue, scan: Scan): FileUse[] {

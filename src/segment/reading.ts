@@ -110,6 +110,8 @@ export interface FileUse {
     | "saved"
     | "member";
   readonly path: Value;
+  /** What lies below it and is meant as well, by its name. */
+  readonly others?: readonly Value[];
   /** The word that names it, or the program's where no word does. */
   readonly index: number;
   /** Used only if standard input is no pipe and no file. */
