@@ -111,6 +111,8 @@ function textOf(value: unknown, field: string, span: Span, report: Report): stri
 function decisionsOf(value: unknown, span: Span, report: Report): Decision[] {
   if (value === undefined) return [];
   const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (words.length === 0)
+    report.add("wrong-type", span, "`decision` is allow, ask or deny, or a list of those that will do");
   return words.flatMap((word) => {
     if (isDecision(word)) return [word];
     report.addUnknown("unknown-decision", span, `\`${String(word)}\` is not a decision`, String(word), DECISIONS);

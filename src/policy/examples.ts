@@ -37,7 +37,7 @@ function checkRule(rule: Rule, setting: ExampleSetting, report: Report): void {
       report.add(
         "example-failed",
         span,
-        `\`${rule.pattern}\` does not match \`${text}\``,
+        `${ruleName(rule)} does not match \`${text}\``,
         "correct the pattern or the example",
       );
     }
@@ -47,11 +47,16 @@ function checkRule(rule: Rule, setting: ExampleSetting, report: Report): void {
       report.add(
         "example-failed",
         span,
-        `\`${rule.pattern}\` matches \`${text}\``,
+        `${ruleName(rule)} matches \`${text}\``,
         "narrow the pattern or drop the example",
       );
     }
   }
+}
+
+function ruleName({ pattern, flags, does }: Rule): string {
+  const options = flags.length === 0 ? "" : ` with ${flags.join(" or ")}`;
+  return `\`${pattern}\`${options}${does.length === 0 ? "" : ` that ${does.join(" or ")}`}`;
 }
 
 /** A home that lies in no folder that a pattern would name. */

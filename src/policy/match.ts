@@ -1,3 +1,4 @@
+import type { FileUse, ReadEscape } from "../segment/reading.ts";
 import type { Effect, Segment } from "../segment/segment.ts";
 import type { Doing } from "../segment/spec.ts";
 import type { CommandPattern, PatternHead, RedirectPattern } from "./command-pattern.ts";
@@ -35,8 +36,31 @@ function mayBegin(heads: readonly PatternHead[], { program, name }: SegmentViews
 /** Whether everything that the dictionary says of the program is in the rule's list; a program nobody knows does anything. */
 function doesOnly(rule: Rule, { segment }: SegmentViews): boolean {
   const does = onlyTells(segment) ? LOOKS : (segment.reading?.does ?? []);
-  if (rule.decision !== "allow") return does.some((doing) => rule.does.includes(doing));
+  if (rule.decision !== "allow") return [...does, ...moreDone(segment)].some((doing) => rule.does.includes(doing));
   return does.length > 0 && does.every((doing) => rule.does.includes(doing));
+}
+
+const DEEDS: Readonly<Partial<Record<ReadEscape["escape"], Doing>>> = {
+  runs: "runs",
+  writes: "writes",
+  deletes: "deletes",
+  loads: "runs",
+  sends: "sends",
+};
+const WRITES: ReadonlySet<FileUse["access"]> = new Set([
+  "write",
+  "edit",
+  "destination",
+  "onto",
+  "into",
+  "extract",
+  "saved",
+]);
+
+/** What its options and operands add to what the program does: `find -delete`, `sed -i`, `sort -o f`. */
+function moreDone({ reading }: Segment): readonly Doing[] {
+  const deeds = (reading?.escapes ?? []).flatMap((each) => DEEDS[each.escape] ?? []);
+  return reading?.files.some(({ access }) => WRITES.has(access)) ? [...deeds, "writes"] : deeds;
 }
 
 const LOOKS: readonly Doing[] = ["looks"];

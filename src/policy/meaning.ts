@@ -43,7 +43,8 @@ export function matchFlag(
   const spread =
     flag.letters.length > 0 && flag.letters.every((letter) => options.some((option) => hasLetter(option, letter)));
   if (spread) return "certainly";
-  if (certainty === "possibly" || options.some((option) => mayAbbreviate(option, flag))) return "possibly";
+  if (certainty === "possibly" || options.some((option) => mayAbbreviate(option, flag) || mayCluster(option, flag)))
+    return "possibly";
   return mayHoldOption(segment) ? "possibly" : "no";
 }
 
@@ -115,6 +116,11 @@ function hasLetter(option: ReadOption, letter: string): boolean {
   return unknown && option.spelled.includes(letter.slice(1), 1);
 }
 
+/** `-xf` for `-f`: a program that nobody described may take it for several options, or for one. */
+function mayCluster(option: ReadOption, { text, literal }: FlagPattern): boolean {
+  return literal && /^-[A-Za-z0-9]$/.test(text) && option.facts === undefined && hasLetter(option, text);
+}
+
 /** `--abor` for `--abort`: getopt_long and git take any beginning that fits one option, and only they know all of them. */
 function mayAbbreviate({ facts, spelled }: ReadOption, flag: FlagPattern): boolean {
   return facts === undefined && spelled.length > 2 && flag.literal && flag.name.pattern.startsWith(spelled);
@@ -129,7 +135,11 @@ function mayHoldOption({ reading, words }: Segment): boolean {
 }
 
 function mayStartWithDash(value: Value): boolean {
-  return typeof value !== "string" && literalStart(value) === "";
+  if (typeof value === "string" || literalStart(value) !== "") return false;
+  const [first] = value.pieces;
+  const choices = typeof first === "string" ? undefined : first?.choices;
+  // `for f in a b; do rm "$f"`: neither is an option, nor becomes one where bash splits it.
+  return choices === undefined || choices.some((choice) => choice === "" || /(?:^|\s)-/.test(choice));
 }
 
 /** The words that are neither options nor their values; `loose`: each that may be an option may also be missing here. */

@@ -104,7 +104,10 @@ function readRule(value: unknown, path: FieldPath, fields: Fields, setting: Patt
   const span = fields.keySpan(path);
   fields.onlyKeys(table, path, RULE_FIELDS, "a rule");
   for (const field of requiredOf(table)) {
-    if (table[field] === undefined) report.add("missing-field", span, `a rule needs \`${field}\``);
+    if (table[field] !== undefined) continue;
+    const help =
+      field === "pattern" ? 'write pattern = "git push *", or say with `flags` or `does` what is meant' : undefined;
+    report.add("missing-field", span, `a rule needs \`${field}\``, help);
   }
   const at = (field: string) => fields.valueSpan([...path, field]);
   const tool = table.tool === undefined ? undefined : report.pattern(table.tool, "tool", at("tool"));
@@ -125,7 +128,8 @@ function readRule(value: unknown, path: FieldPath, fields: Fields, setting: Patt
 }
 
 function requiredOf(table: Readonly<Record<string, unknown>>): readonly string[] {
-  const narrowed = table.does !== undefined || table.flags !== undefined;
+  const named = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const narrowed = named(table.does) || named(table.flags);
   return narrowed ? ["tool", "action"] : ["tool", "pattern", "action"];
 }
 

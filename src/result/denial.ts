@@ -60,7 +60,7 @@ const WIDTH = 96;
 
 /** The line of the command with carets under the part, and the reason beside or below them. */
 function refusalLines(command: string, { span, reason, subject }: Refusal): string[] {
-  if (span === undefined) return [`  ${escapeText(shorten(command, WIDTH - 2))}`, `  ${reason.message}`];
+  if (span === undefined) return [`  ${escapeText(shorten(command, WIDTH - 2))}`, `  ${escapeText(reason.message)}`];
   const start = command.lastIndexOf("\n", span[0] - 1) + 1;
   const lineEnd = command.indexOf("\n", span[0]);
   const end = lineEnd < 0 ? command.length : lineEnd;
@@ -73,7 +73,7 @@ function refusalLines(command: string, { span, reason, subject }: Refusal): stri
   const inner = isShown(command.slice(span[0], span[1]), subject)
     ? ""
     : `in it \`${escapeText(shorten(subject, 60))}\`: `;
-  const why = `${inner}${reason.message}`;
+  const why = `${inner}${escapeText(reason.message)}`;
   const under = `  ${" ".repeat(before.length)}${carets}`;
   return under.length + why.length < 100 ? [`  ${line}`, `${under} ${why}`] : [`  ${line}`, under, `  ${why}`];
 }

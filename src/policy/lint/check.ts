@@ -19,6 +19,8 @@ export interface LintFinding {
   readonly span: Span;
   /** The certain mend. */
   readonly fix?: Edit;
+  /** The rule that makes the mend a certain one, as long as it stays what it is. */
+  readonly relies?: Rule;
 }
 
 /** What a check looks at. */

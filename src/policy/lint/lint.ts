@@ -1,9 +1,9 @@
 import type { Source } from "../../text/index.ts";
 import type { ExampleSetting } from "../examples.ts";
-import type { Document } from "../rule.ts";
+import type { Document, Rule } from "../rule.ts";
 import { examplesReached, unanswerable, withoutExamples } from "./answers.ts";
 import { allowsEverything, allowsRunner, bareProgram, coversMore } from "./breadth.ts";
-import { type Check, type Edit, type LintFinding, lintedOf } from "./check.ts";
+import { type Check, type Edit, type Linted, type LintFinding, lintedOf } from "./check.ts";
 import { patternText } from "./pattern-text.ts";
 import { redundancy } from "./redundancy.ts";
 import { shadowing } from "./shadowing.ts";
@@ -35,7 +35,19 @@ export interface LintOptions extends ExampleSetting {
 /** What is doubtful in one policy document, in the order of its text. What it extends is not looked at. */
 export function lintDocument(document: Document, options: LintOptions): readonly LintFinding[] {
   const linted = lintedOf(document, options, options.unattended ?? false);
-  return CHECKS.flatMap((check) => check(linted)).sort((a, b) => a.span.start - b.span.start);
+  const findings = CHECKS.flatMap((check) => check(linted)).sort((a, b) => a.span.start - b.span.start);
+  return findings.map((finding) => (changes(finding.relies, findings, linted) ? withoutFix(finding) : finding));
+}
+
+/** Whether the rule that another mend relies on gets a mend of its own: `perl *` is needed once `p*` has become `p *`. */
+function changes(rule: Rule | undefined, findings: readonly LintFinding[], { rules }: Linted): boolean {
+  const table = rules.find((linted) => linted.rule === rule)?.table;
+  if (table === undefined) return false;
+  return findings.some(({ fix }) => fix !== undefined && fix.span.start >= table.start && fix.span.end <= table.end);
+}
+
+function withoutFix({ fix: _, ...finding }: LintFinding): LintFinding {
+  return finding;
 }
 
 /** The text with every certain mend made; comments and everything else stay as they are. */

@@ -22,7 +22,7 @@ function operatorIn({ rule, spanOf }: LintRule): LintFinding | undefined {
   };
 }
 
-function foreignSyntax({ rule, spanOf, table }: LintRule): LintFinding | undefined {
+function foreignSyntax({ rule, spanOf }: LintRule): LintFinding | undefined {
   const { pattern } = rule;
   const prefix = /^([^*?]*[^*?\s:]):\*$/.exec(pattern)?.[1];
   const narrow = prefix === undefined ? undefined : `${prefix} *`;
@@ -31,8 +31,8 @@ function foreignSyntax({ rule, spanOf, table }: LintRule): LintFinding | undefin
       code: "foreign-syntax",
       span: spanOf("pattern"),
       message: `${ruleText(rule)} ends in \`:*\`, which is no prefix here`,
+      // No mend by itself: an allow would grow, and a deny of `npm run deploy:*` means `deploy:prod` as it stands.
       help: `write \`${narrow}\``,
-      ...(table === undefined ? {} : { fix: { span: spanOf("pattern"), text: JSON.stringify(narrow) } }),
     };
   }
   if (!/^\^| \.\*$|\\[bdsw]|\([^)]*\|[^)]*\)|^[A-Z]\w*\(.*\)$|^\/.*\/$/.test(pattern)) return undefined;
@@ -64,6 +64,9 @@ function blanks({ rule, spanOf, table }: LintRule): LintFinding | undefined {
     span: spanOf("pattern"),
     message: `${ruleText(rule)} has a blank that no command has: words are joined by one`,
     help: `write \`${mended}\``,
-    ...(table === undefined ? {} : { fix: { span: spanOf("pattern"), text: JSON.stringify(mended) } }),
+    // As it stands the rule matches nothing: an allow that begins to is for its author to write.
+    ...(table === undefined || rule.decision === "allow"
+      ? {}
+      : { fix: { span: spanOf("pattern"), text: JSON.stringify(mended) } }),
   };
 }

@@ -43,12 +43,15 @@ function saysTheSame(a: Rule, b: Rule): boolean {
 function findingOf({ rule, table, spanOf }: LintRule, other: Rule, where: string, certain: boolean): LintFinding {
   const plain =
     rule.reason === undefined && rule.suggest === undefined && rule.match.length + rule.notMatch.length === 0;
-  const fix = certain && plain && table !== undefined ? { fix: { span: table, text: "" } } : {};
+  const text = table === undefined ? "#" : rule.origin.source.text.slice(table.start, table.end);
+  // A comment in it is worth keeping as well.
+  const fix = certain && plain && table !== undefined && !text.includes("#") ? { fix: { span: table, text: "" } } : {};
   return {
     code: "redundant-rule",
     span: spanOf("pattern"),
     message: `${ruleText(rule)} is not needed: ${ruleText(other)} ${where} (${placeText(other)}) takes all of it`,
     help: "take it out",
+    relies: other,
     ...fix,
   };
 }

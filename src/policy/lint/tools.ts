@@ -30,11 +30,12 @@ export const KNOWN_TOOLS: readonly string[] = [
 
 /** A rule for a tool that no host has. Names of MCP servers hold a dot, a `__` or a wildcard. */
 export const unknownTool: Check = ({ rules }) =>
-  rules.flatMap(({ rule: { tool }, spanOf, table }) => {
+  rules.flatMap(({ rule: { tool, decision }, spanOf, table }) => {
     if (/[*?.]|__/.test(tool) || tool.startsWith("mcp_") || KNOWN_TOOLS.includes(tool)) return [];
     const lower = tool.toLowerCase();
     const near = KNOWN_TOOLS.includes(lower) ? lower : nearestWord(tool, KNOWN_TOOLS);
-    const certain = near === lower && table !== undefined;
+    // An allow that matched nothing so far is for its author to mend.
+    const certain = near === lower && table !== undefined && decision !== "allow";
     return [
       {
         code: "unknown-tool" as const,

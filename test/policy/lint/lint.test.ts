@@ -95,9 +95,9 @@ test("asks are faults where nobody can answer", () => {
 });
 
 describe("mends", () => {
-  const mend = (name: string) => {
-    const text = readFileSync(join(flawed, name), "utf8");
-    const document = parse(text);
+  const mend = (name: string, change = (text: string) => text) => {
+    const text = readFileSync(join(flawed, name), "utf8").replaceAll(/ # ! [\w-]+/g, "");
+    const document = parse(change(text));
     return mended(document.origin.source, lintDocument(document, setting));
   };
 
@@ -128,14 +128,34 @@ action = "deny"
     expect(faults(parse(text)).map((line) => line.split(" ")[1])).toEqual(["redundant-rule"]);
   });
 
+  const denying = (text: string) => text.replaceAll('"allow"', '"deny"');
+
   test.each([
-    ["04-too-broad.toml", 'pattern = "git diff*"', 'pattern = "git diff *"'],
-    ["08-foreign.toml", 'tool = "Bash"', 'tool = "bash"'],
-    ["08-foreign.toml", 'pattern = "npm run test:*"', 'pattern = "npm run test *"'],
-    ["08-foreign.toml", 'pattern = "cat  *"', 'pattern = "cat *"'],
-  ])("%s: %s becomes %s", (name, before, after) => {
-    const text = mend(name);
+    ["04-too-broad.toml", (text: string) => text, 'pattern = "git diff*"', 'pattern = "git diff *"'],
+    ["08-foreign.toml", denying, 'tool = "Bash"', 'tool = "bash"'],
+    ["08-foreign.toml", denying, 'pattern = "cat  *"', 'pattern = "cat *"'],
+  ])("%s: %s %s becomes %s", (name, change, before, after) => {
+    const text = mend(name, change);
     expect([text.includes(before), text.includes(after)]).toEqual([false, true]);
+  });
+
+  test("what would allow more, or deny less, is left to a person", () => {
+    for (const kept of ['tool = "Bash"', 'pattern = "cat  *"', 'pattern = "npm run test:*"'])
+      expect(mend("08-foreign.toml")).toContain(kept);
+    expect(mend("08-foreign.toml", denying)).toContain('pattern = "npm run test:*"');
+  });
+
+  test("a rule with a comment in it stays", () => {
+    const commented = (text: string) => text.replace('"npm test *"', '"npm test *" # as the others do');
+    expect(mend("06-redundant.toml", commented)).toContain("# as the others do");
+  });
+
+  test("a rule stays that another one takes only until it is mended itself", () => {
+    const text = `[permissions]\ndefault_action = "ask"\n${["p*", "perl *"]
+      .map((pattern) => `[[permissions.rule]]\ntool = "bash"\npattern = "${pattern}"\naction = "allow"\n`)
+      .join("")}`;
+    const document = parse(text);
+    expect(mended(document.origin.source, lintDocument(document, setting))).toContain('pattern = "perl *"');
   });
 
   test("a mended policy needs no more mending", () => {
