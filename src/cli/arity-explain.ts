@@ -28,6 +28,8 @@ async function runExplain(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.is("json")) {
     terminal.stdout.write(`${JSON.stringify({ version: 1, command: commandLine, segments: traces })}\n`);
   } else terminal.stdout.write(`${renderTraces(traces, paintFor(terminal.colours))}\n`);
+  for (const file of guard.loaded.files.filter(({ trusted }) => !trusted))
+    terminal.stderr.write(`guarded-sh: ${file.path} is not trusted: what it says of programs may not count\n`);
   for (const diagnostic of segmentation.diagnostics) terminal.stderr.write(`${renderDiagnostic(diagnostic)}\n`);
   return segmentation.diagnostics.length > 0 ? EXIT.found : EXIT.ok;
 }

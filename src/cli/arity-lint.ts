@@ -27,13 +27,16 @@ async function runLint(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.operands.length === 0) throw new UsageError("no file is named", arityLintVerb);
   const guard = openGuard({ cwd: terminal.cwd, env: terminal.env, policy: { documents: [] } });
   let found = 0;
+  let unread = 0;
   for (const name of parsed.operands) {
     const { count, diagnostics } = lintFile(resolve(terminal.cwd, name), name, guard);
     found += diagnostics.filter(({ severity }) => severity === "error").length;
+    unread += diagnostics.filter(({ code }) => code === "unreadable-file").length;
     for (const diagnostic of diagnostics) terminal.stdout.write(`${renderDiagnostic(diagnostic)}\n`);
     if (diagnostics.length === 0)
       terminal.stdout.write(`${name}: ${entries(count)}, all examples are read as they say\n`);
   }
+  if (unread > 0) return EXIT.usage;
   return found > 0 ? EXIT.found : EXIT.ok;
 }
 

@@ -77,7 +77,10 @@ function effectLine({ tool, path, decision, because }: ResultEffect, cwd: string
 }
 
 function closing(result: Result, paint: Paint): string[] {
-  const whole = result.findings.filter(({ segment }) => segment === null);
+  const told = new Set(result.because.map(({ code, message }) => `${code} ${message}`));
+  const whole = result.findings.filter(
+    ({ segment, code, message }) => segment === null && !told.has(`${code} ${message}`),
+  );
   return [
     ...whole.map(({ code, message }) => labelled("finding", `${code}: ${message}`, paint)),
     ...result.because.map((reason) => reasonLine(reason, paint)),

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Entry, type Segmentation, type Surroundings, segmentsOf } from "../segment/index.ts";
-import { absolutePath } from "../text/index.ts";
+import { absolutePath, type Span } from "../text/index.ts";
 import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
 import { expandPattern } from "./expand.ts";
@@ -32,6 +32,7 @@ export function checkExamples(document: Document, setting: ExampleSetting): void
 }
 
 function checkRule(rule: Rule, setting: ExampleSetting, report: Report): void {
+  for (const { text, span } of [...rule.match, ...rule.notMatch]) checkReadable(rule, text, span, setting, report);
   for (const { text, span } of rule.match) {
     if (!matchesExample(rule, text, setting)) {
       report.add(
@@ -52,6 +53,13 @@ function checkRule(rule: Rule, setting: ExampleSetting, report: Report): void {
       );
     }
   }
+}
+
+/** A text that bash cannot read is denied whatever the rules say, so it shows nothing. */
+function checkReadable({ command }: Rule, text: string, span: Span, setting: ExampleSetting, report: Report): void {
+  const fault = command === undefined ? undefined : segmentsIn(text, setting).diagnostics[0];
+  if (fault !== undefined)
+    report.add("example-failed", span, `\`${text}\` is no command line: ${fault.message}`, "write it as bash reads it");
 }
 
 function ruleName({ pattern, flags, does }: Rule): string {

@@ -45,6 +45,7 @@ function whyNot(rule: Rule, text: string, views: SegmentViews): string {
   const restricting: Rule = { ...rule, decision: "ask" };
   if (rule.decision === "allow" && matchSegment(restricting, views) === "possibly")
     return "it depends on a value that is not known yet";
+  if (rule.does.length > 0 && matchSegment({ ...rule, does: [] }, views) !== "no") return doesOther(rule, views);
   const shared = sharedWords(rule, text);
   const wanted = rule.command?.words[shared];
   const given = text.split(" ")[shared];
@@ -53,6 +54,16 @@ function whyNot(rule: Rule, text: string, views: SegmentViews): string {
     return "an allow does not look through the program's path, options in front of the verb, or the order of options";
   }
   return given === undefined ? `it wants \`${wanted}\` as well` : `it wants \`${wanted}\` where \`${given}\` stands`;
+}
+
+function doesOther({ does, decision }: Rule, { segment }: SegmentViews): string {
+  const done = segment.reading?.does ?? [];
+  const said = done.length === 0 ? "what this does is not known" : `this ${listed(done)}`;
+  return `${said}, and the rule is about what ${decision === "allow" ? "only " : ""}${listed(does)}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 3 ? words.join(" or ") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
 function withoutFlags(rule: Rule): Rule["command"] {

@@ -34,7 +34,8 @@ function addCommand(entries: Map<string, Entry>, table: unknown, path: Path, pro
   }
   const found = checked.names.flatMap((name) => loosenings(name, checked, path));
   const twice = checked.names.filter((name) => entries.has(name));
-  for (const name of twice) found.push({ path: [...path, "names"], message: `\`${name}\` is described twice` });
+  for (const name of twice)
+    found.push({ path: [...path, "names"], message: `\`${name}\` is described twice: put it all into one table` });
   problems.push(...found);
   if (found.length === 0) for (const name of checked.names) entries.set(name, checked);
 }

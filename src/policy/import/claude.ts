@@ -6,15 +6,28 @@ import { shellItems } from "./shell-pattern.ts";
 
 /** Claude Code's `settings.json`: deny before ask before allow, and what no rule is about is asked. Throws an `ImportError`. */
 export function importClaude(text: string): Imported {
-  const permissions = tableAt(readJson(text), "permissions");
-  const lists = (["deny", "ask", "allow"] as const).flatMap((decision) =>
-    textsOf(permissions[decision]).flatMap((written) => itemsOf(written, decision)),
-  );
+  const settings = readJson(text);
+  const permissions = tableAt(settings, "permissions");
+  const lists = (["deny", "ask", "allow"] as const).flatMap((decision) => listItems(permissions[decision], decision));
+  if (Object.keys(permissions).length === 0)
+    lists.push(lost("permissions", "the file has none, or none that can be read", "*"));
   return {
     agent: "claude",
     otherwise: otherwiseOf(permissions.defaultMode),
     items: [...lists, ...modeItems(permissions)],
   };
+}
+
+/** A list of rules; what is none is named, as it may have been meant to hold something back. */
+function listItems(list: unknown, decision: Decision): readonly Item[] {
+  if (list === undefined) return [];
+  const restricts = decision === "allow" ? undefined : "*";
+  if (!Array.isArray(list)) return [lost(`${decision} ${JSON.stringify(list)}`, "it is no list of rules", restricts)];
+  return list.flatMap((written: unknown) =>
+    typeof written === "string"
+      ? itemsOf(written, decision)
+      : [lost(`${decision} ${JSON.stringify(written)}`, "it is no text", restricts)],
+  );
 }
 
 function otherwiseOf(mode: unknown): Decision {
@@ -47,9 +60,13 @@ function itemsOf(written: string, decision: Decision): readonly Item[] {
 type Reader = (inside: string | undefined, decision: Decision, from: string) => readonly Item[];
 
 const fileReader =
-  (tool: string): Reader =>
+  (tool: string, note?: string): Reader =>
   (inside, decision, from) =>
-    inside === undefined ? [rule({ tool, pattern: "*", decision, from })] : ignoreItems(tool, inside, decision, from);
+    inside === undefined
+      ? [rule({ tool, pattern: "*", decision, from, ...(note !== undefined && decision !== "allow" && { note }) })]
+      : ignoreItems(tool, inside, decision, from);
+
+const EVERY_WRITE = "here about every way to change a file";
 
 const textReader =
   (tool: string): Reader =>
@@ -60,9 +77,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["Read", fileReader("file_read")],
   ["NotebookRead", fileReader("file_read")],
   ["Edit", fileReader("file_write")],
-  ["Write", fileReader("file_write")],
+  ["Write", fileReader("file_write", EVERY_WRITE)],
   ["MultiEdit", fileReader("file_write")],
-  ["NotebookEdit", fileReader("file_write")],
+  ["NotebookEdit", fileReader("file_write", EVERY_WRITE)],
   ["Glob", textReader("glob")],
   ["Grep", textReader("grep")],
   ["LS", textReader("list")],

@@ -70,3 +70,11 @@ export const withoutExamples: Check = ({ rules }) =>
       message: `${ruleText(rule)} has no example`,
       help: 'add match = ["…"]: it is tested whenever the policy loads',
     }));
+
+/** What a failed `guarded-sh policy import … > guarded-sh.toml` leaves behind. */
+export const guardsNothing: Check = ({ document }) => {
+  if (!document.off) return [];
+  const span = { start: 0, end: 1 };
+  const help = 'write [permissions] with default_action = "ask"';
+  return [{ code: "guards-nothing", span, message: "the file has no `[permissions]`: it guards nothing", help }];
+};

@@ -22,6 +22,10 @@ export const LINT_CODES = {
     means: "an allow ends in a glued `*` and takes other verbs or programs as well",
   },
   "allows-runner": { severity: "warning", means: "an allow covers a program that runs whatever its arguments name" },
+  "guards-nothing": {
+    severity: "error",
+    means: "the file has no `[permissions]` and extends nothing: by itself it lets everything run",
+  },
   "allows-everything": { severity: "warning", means: "nothing in the document asks or denies" },
   "one-spelling": { severity: "warning", means: "a deny or ask misses another spelling of its own option" },
   "unknown-flag": { severity: "warning", means: "`flags` names an option that the program does not have" },

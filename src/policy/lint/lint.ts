@@ -1,7 +1,7 @@
 import type { Source } from "../../text/index.ts";
 import type { ExampleSetting } from "../examples.ts";
 import type { Document, Rule } from "../rule.ts";
-import { examplesReached, unanswerable, withoutExamples } from "./answers.ts";
+import { examplesReached, guardsNothing, unanswerable, withoutExamples } from "./answers.ts";
 import { allowsEverything, allowsRunner, bareProgram, coversMore } from "./breadth.ts";
 import { type Check, type Edit, type Linted, type LintFinding, lintedOf } from "./check.ts";
 import { patternText } from "./pattern-text.ts";
@@ -12,6 +12,7 @@ import { unknownTool } from "./tools.ts";
 
 /** Every check: a new one is a function of its own and a line here. */
 const CHECKS: readonly Check[] = [
+  guardsNothing,
   shadowing,
   redundancy,
   bareProgram,
