@@ -133,6 +133,9 @@ const doesCase = record<DoesCase>(
     unless: listOf(text),
     only: listOf(text),
     operands: operandCount,
+    like: listOf(text),
+    unlike: listOf(text),
+    input: yes,
     code: yes,
     does: doings,
   },
@@ -170,6 +173,7 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   // What a builtin does to the shell is no matter of a policy file: `leaves` would hide what follows.
   shell: (_value, path, problems) => complain(problems, path, "`shell` is for builtins, which are described already"),
   moves: oneOf("move", ["to", "push", "pop"]),
+  scripts: listOf(text),
   runner: yes,
   does: doings,
   cases: listOf(doesCase),

@@ -44,7 +44,8 @@ function peelOne(collection: Collection, wrapped: Wrapped, inner: Inner): Ends |
     case "stdin":
       return peelStdin(collection, wrapped);
     case "package-script":
-      followPackageScript(collection, wrapped, inner.names, spanOf(wrapped, inner.index));
+      if (inner.perhaps === undefined || collection.surroundings.readText !== undefined)
+        followPackageScript(collection, wrapped, inner.names, spanOf(wrapped, inner.index));
       return undefined;
   }
 }

@@ -2,25 +2,54 @@ import { onlyPrints } from "./prints.ts";
 import type { ReadOperand } from "./reading.ts";
 import { valuesOf } from "./role-values.ts";
 import type { Scan, ScannedOption } from "./scan.ts";
-import type { CodeFacts, DoesCase, Doing, Entry } from "./spec.ts";
+import type { CodeFacts, DoesCase, Doing, Entry, Role } from "./spec.ts";
 import { onlyReadsSql } from "./sql.ts";
-import { literalStart, type Value } from "./value.ts";
+import { literalStart, shownValue, type Value } from "./value.ts";
+import { matchesWildcard } from "./wildcard.ts";
 
 /** What an invocation does at most: as the deepest verb says that says it, by the case that fits its words. */
 export function readDoings(entry: Entry, scan: Scan, operands: readonly ReadOperand[]): readonly Doing[] {
   const spec = scan.verbs.findLast(({ verb }) => verb.spec.does !== undefined)?.verb.spec ?? entry;
   const cases = spec === scan.compiled.spec || spec === deepest(scan) ? spec.cases : undefined;
   const facts = scan.compiled.spec.code ?? entry.code;
-  const harmless = (given: DoesCase) => given.code === undefined || onlyHarmlessCode(facts, scan, operands);
-  return cases?.find((each) => fits(each, scan) && harmless(each))?.does ?? spec.does ?? [];
+  const suits = ({ code, input }: DoesCase) =>
+    (code === undefined || onlyHarmlessCode(facts, scan, operands)) &&
+    (input === undefined || readsInput(scan, operands));
+  return cases?.find((each) => fits(each, scan) && suits(each))?.does ?? spec.does ?? [];
 }
 
 function deepest(scan: Scan): unknown {
   return scan.verbs.at(-1)?.verb.spec;
 }
 
-function fits({ when, unless, only, operands }: DoesCase, scan: Scan): boolean {
-  if (!scan.options.every(isUnderstood)) return false;
+const CODE: ReadonlySet<Role> = new Set<Role>([
+  "code",
+  "code-file",
+  "script",
+  "script-file",
+  "command",
+  "package-script",
+]);
+
+/** No verb, no operand that is a program, no option that holds one: options that load more (`node -r x`) are none. */
+function readsInput({ options, verbs, rest }: Scan, operands: readonly ReadOperand[]): boolean {
+  const holds = options.some(({ known }) => known?.roles.includes("code"));
+  return !holds && verbs.length === 0 && rest === undefined && !operands.some(({ role }) => CODE.has(role));
+}
+
+/** Whether a word is like one of the wildcards. Of a word that is not known only its beginning counts. */
+function isLike(patterns: readonly string[], { cells }: Scan): boolean {
+  return cells.slice(1).some(({ value }) => {
+    const text = typeof value === "string" ? value : shownValue(value);
+    return patterns.some((pattern) => matchesWildcard(pattern, text));
+  });
+}
+
+function fits({ when, unless, only, operands, like, unlike, input }: DoesCase, scan: Scan): boolean {
+  if (like !== undefined && !isLike(like, scan)) return false;
+  if (unlike !== undefined && isLike(unlike, scan)) return false;
+  // What makes it worse than usual holds with options that nobody knows too.
+  if (like === undefined && input === undefined && !scan.options.every(isUnderstood)) return false;
   if (when !== undefined && !isGiven(when, scan)) return false;
   if (unless !== undefined && isGiven(unless, scan)) return false;
   if (only !== undefined && !hasOnly(only, scan)) return false;

@@ -22,6 +22,9 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   if (first !== undefined) {
     inner.push({ kind: "package-script", names: names.map((name) => name.value), index: first.index, by });
   }
+  const { scripts } = scan.compiled.spec;
+  const verb = scan.verbs.at(-1)?.cell.index ?? 0;
+  if (scripts !== undefined) inner.push({ kind: "package-script", names: scripts, perhaps: true, index: verb, by });
   if (scan.rest?.slot !== undefined) inner.push(...innerOfRest(scan, scan.rest.cells, assignments, by));
   if (readsScriptFromInput(scan, operands, inner)) inner.push({ kind: "stdin", by });
   return inner;

@@ -92,7 +92,14 @@ export type Inner =
       readonly by: string;
     }
   | { readonly kind: "stdin"; readonly by: string }
-  | { readonly kind: "package-script"; readonly names: readonly Value[]; readonly index: number; readonly by: string };
+  | {
+      readonly kind: "package-script";
+      readonly names: readonly Value[];
+      /** They run where there are such; no word names them. */
+      readonly perhaps?: true;
+      readonly index: number;
+      readonly by: string;
+    };
 
 /** A file that the invocation uses; `path` as written, not yet resolved. */
 export interface FileUse {

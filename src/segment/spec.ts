@@ -157,6 +157,8 @@ export interface CommandSpec {
   };
   /** Moves the shell's own directory: `cd` to its operand, `push`, `pop`. */
   readonly moves?: "to" | "push" | "pop";
+  /** Scripts of package.json that it runs where there are such, with those in front of and behind each (`npm test`). */
+  readonly scripts?: readonly string[];
   /** What it runs is not decided by its words: no prefix of it is ever proposed for *always*. */
   readonly runner?: true;
   /** What it does to files, machines or history, for presets: the strongest that can happen. */
@@ -179,6 +181,12 @@ export interface DoesCase {
   readonly only?: readonly string[];
   /** No more operands than this. */
   readonly operands?: number;
+  /** Wildcards: one of its words is like this. */
+  readonly like?: readonly string[];
+  /** Wildcards: none of its words is like this. */
+  readonly unlike?: readonly string[];
+  /** No word names or holds program text, so that it comes from standard input. */
+  readonly input?: true;
   /** It is given program text, and all of it is such as `code` of the program describes. */
   readonly code?: true;
   readonly does: readonly Doing[];
@@ -213,6 +221,7 @@ export const DOINGS = [
   "writes", // creates or changes files
   "deletes", // removes files or data
   "runs", // runs code of the project or of its arguments
+  "obeys", // runs what comes from standard input or another machine, which nobody has seen
   "installs", // brings code onto the machine
   "sends", // sends data to another machine, or changes something there
   "fetches", // reads from another machine

@@ -19,13 +19,18 @@ export function onlyReadsSql(text: string, { lines = [] }: CodeFacts): boolean {
 
 const SHOWS = new Set(["show", "describe", "desc", "use"]);
 const QUERIES = new Set(["select", "with", "values"]);
-const EXPLAINS = new Set(["explain", "analyze", "verbose", "query", "plan", "extended"]);
+const EXPLAINS = new Set(
+  "explain analyze verbose query plan extended ( ) , buffers costs settings wal timing summary format json text yaml xml on off = true false".split(
+    " ",
+  ),
+);
 
 function onlyReads(tokens: readonly SqlToken[]): boolean {
   const [first] = tokens;
   if (first === undefined || first.kind !== "word") return false;
   if (SHOWS.has(first.text)) return showsOnly(tokens);
-  const start = first.text === "explain" ? tokens.findIndex(({ text }) => !EXPLAINS.has(text)) : 0;
+  const start = first.text === "explain" ? tokens.findIndex(({ text }) => QUERIES.has(text)) : 0;
+  if (!tokens.slice(0, Math.max(start, 0)).every(({ text }) => EXPLAINS.has(text))) return false;
   return QUERIES.has(tokens[start]?.text ?? "") && queriesOnly(tokens);
 }
 
@@ -33,7 +38,8 @@ function onlyReads(tokens: readonly SqlToken[]): boolean {
 function showsOnly(tokens: readonly SqlToken[]): boolean {
   return tokens.every(({ kind, text }, at) => {
     if (kind === "word") return !CHANGES.has(text) || (text === "create" && at === 1);
-    return kind === "name" || kind === "string" || text === "." || text === "=";
+    // A text that stands anywhere else is a file for some.
+    return kind === "name" || (kind === "string" && tokens[at - 1]?.text === "like") || text === "." || text === "=";
   });
 }
 
@@ -42,16 +48,18 @@ function showsOnly(tokens: readonly SqlToken[]): boolean {
 const CHANGES = new Set(
   `into insert update delete merge replace upsert drop alter create truncate rename grant revoke deny copy call do exec
    execute attach detach pragma vacuum reindex load install outfile dumpfile infile procedure handler lock unlock kill backup
-   restore bulk dbcc shutdown go import prepare deallocate refresh cluster checkpoint optimize repair purge flush`.split(
-    /\s+/,
-  ),
+   restore bulk dbcc shutdown disable enable reconfigure revert setuser writetext updatetext send receive rollback waitfor
+   raiserror throw go import prepare deallocate refresh cluster checkpoint optimize repair purge flush`.split(/\s+/),
 );
 
 function queriesOnly(tokens: readonly SqlToken[]): boolean {
   const froms: boolean[] = [false];
   for (const [at, { kind, text }] of tokens.entries()) {
     const before = tokens[at - 1];
-    if (kind === "word" && CHANGES.has(text)) return false;
+    // `replace(a, 'x', 'y')` computes.
+    const called = text === "replace" && tokens[at + 1]?.text === "(";
+    if (kind === "word" && CHANGES.has(text) && !called) return false;
+    if (kind === "word" && (READS_FILES.has(text) || (before?.text === "." && FILE_TYPES.has(text)))) return false;
     if (kind === "word" && (text === "from" || text === "join")) froms[froms.length - 1] = true;
     if (kind === "word" && CLAUSES.has(text)) froms[froms.length - 1] = false;
     // Some read a file where a table's name is a text.
@@ -63,6 +71,31 @@ function queriesOnly(tokens: readonly SqlToken[]): boolean {
   }
   return true;
 }
+
+/** Tables of SQLite that are files, named by a column; and what is a file's name for duckdb. */
+const READS_FILES = new Set([
+  "fsdir",
+  "zipfile",
+  "csv",
+  "vsv",
+  "sqlite_dbpage",
+  "completion",
+  "readfile",
+  "lines_read",
+]);
+const FILE_TYPES = new Set([
+  "csv",
+  "tsv",
+  "json",
+  "jsonl",
+  "ndjson",
+  "parquet",
+  "db",
+  "duckdb",
+  "txt",
+  "xlsx",
+  "arrow",
+]);
 
 const CLAUSES = new Set(["where", "on", "using", "group", "order", "having", "limit", "union", "select", "values"]);
 
@@ -78,7 +111,7 @@ const GROUPS = new Set(
 const COMPUTES = new Set(
   `count sum min max avg total group_concat string_agg array_agg coalesce nullif ifnull isnull iif lower upper length
    char_length trim ltrim rtrim substr substring left right instr position concat concat_ws round abs ceil ceiling floor
-   mod power sqrt sign cast convert date time datetime julianday strftime date_trunc date_part date_format datediff extract
+   mod power sqrt sign cast convert date time datetime julianday strftime replace date_trunc date_part date_format datediff extract
    to_char to_date now current_date current_time current_timestamp getdate year month day version row_number rank
    dense_rank lag lead first_value last_value ntile json_extract json_array_length json_object json_array json_agg
    json_build_object jsonb_array_length typeof greatest least hex md5 pg_size_pretty pg_database_size pg_relation_size

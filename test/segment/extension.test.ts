@@ -107,7 +107,7 @@ describe("[[command]]", () => {
   test("two tables for one program are a problem", () => {
     expect(problemsOf({ command: [{ names: ["x"] }, { names: ["y", "x"] }] })).toEqual([
       1,
-      "command.1.names: `x` is described twice",
+      "command.1.names: `x` is described twice: put it all into one table",
     ]);
   });
 });
