@@ -35,6 +35,12 @@ const COMPUTED: LanguageEscape = {
 };
 const READS: LanguageEscape = { escape: "unknown", name: "ARGV", message: "`ARGV` changes which files are read" };
 
+const REVEALS: LanguageEscape = {
+  escape: "unknown",
+  name: "ENVIRON",
+  message: "`ENVIRON` holds the whole environment, keys and passwords too",
+};
+
 const NAMED = new Map([
   ["system", RUNS],
   ["|", PIPES],
@@ -51,6 +57,7 @@ function escapesOf(tokens: readonly AwkToken[]): readonly LanguageEscape[] {
     // A command that stands in the program is judged by itself.
     if (named !== undefined && (named.escape !== "runs" || commandAt(tokens, at) === undefined)) found.push(named);
   }
+  if (tokens.some(({ text }, at) => text === "ENVIRON" && tokens[at + 2]?.kind !== "string")) found.push(REVEALS);
   if (outputs(tokens).some(({ path }) => path === undefined || !STREAMS.has(path))) found.push(WRITES);
   return found;
 }

@@ -19,7 +19,9 @@ export function foundNames(scan: Scan, operands: readonly ReadOperand[]): readon
     .flatMap(({ role, value }) => {
       const patterns = spellings(value);
       if (role === "found-path") return patterns.map(acrossFolders);
-      return patterns.flatMap((pattern) => starts.map((start) => below(start, pattern)));
+      return patterns.flatMap((pattern) =>
+        starts.flatMap((start) => [...inside(start, pattern), below(start, pattern)]),
+      );
     })
     .slice(0, MOST_NAMES);
 }
@@ -27,6 +29,11 @@ export function foundNames(scan: Scan, operands: readonly ReadOperand[]): readon
 /** A name is asked for in either case by some options, and small letters are what names are written in. */
 function spellings(name: Value): readonly Value[] {
   return typeof name === "string" && name.toLowerCase() !== name ? [name, name.toLowerCase()] : [name];
+}
+
+/** In the folder itself, where the name is written out: this one is certain. */
+function inside(start: Value, name: Value): readonly (readonly Piece[])[] {
+  return typeof name === "string" && !/[*?[{\\]/.test(name) ? [[...piecesOf(start), "/", name]] : [];
 }
 
 function below(start: Value, name: Value): readonly Piece[] {

@@ -90,7 +90,7 @@ rows("looking is allowed everywhere", "aaaa", [
   "uniq a.txt; xxd a.bin; sed -n '/x/p' a.txt; awk '{print $1 / 2}' a.txt",
   "NODE_OPTIONS=--max-old-space-size=4096 node --version",
   "set -x; ls",
-  "python3 -c 'import sys; print(sys.version)'; node -p process.version; perl -e 'print 1 + 1'",
+  "python3 -I -c 'import sys; print(sys.version)'; node -p process.version; perl -e 'print 1 + 1'",
   "psql -h db -tAc 'SELECT count(*) FROM users' shop; mysql -e 'SHOW TABLES'; psql -c '\\dt'",
   "sqlite3 -readonly a.db 'SELECT name FROM users WHERE id = 1'; sqlite3 a.db .tables",
   "bash -n deploy.sh; find . -name '*.sh' -print0 | xargs -0 -n1 bash -n",

@@ -79,7 +79,7 @@ cases("what is used when no word says it", [
   [["grep -r x", "grep -Rne x --include='*.ts'", "rgrep x", "git grep x", "true | grep -r x"], ["search /repo"]],
   [["git -C d grep x"], ["search /repo/d"]],
   [["fd --base-directory d x"], ["list /repo/d"]],
-  [["find -name x -delete"], ["edit /repo or /repo/**x"]],
+  [["find -name x -delete"], ["edit /repo or /repo/x or /repo/**x"]],
   [["grep x", "rg --version", "rg --type-list", "true | rg x", "rg x <<< y", "true | ack x", "ls --help"], []],
   [["rg x < f", "cat f | rg x", "grep x f"], ["read /repo/f"]],
   [["rg x f", "true | rg x f"], ["search /repo/f"]],
@@ -216,7 +216,7 @@ cases("what is run or obeyed is read", [
 
 cases("what `find` was asked for by name is known to its inner command", [
   [["find d -name '*.c' -exec rm {} ';'"], ["list /repo/d", "edit {} or /repo/d/***.c"]],
-  [["find -name f -execdir rm {} +"], ["list /repo", "edit {} or /repo/**f"]],
+  [["find -name f -execdir rm {} +"], ["list /repo", "edit {} or /repo/f or /repo/**f"]],
   [["find -path './d/*.c' -exec cat {} +"], ["list /repo", "read {} or /repo/d/**.c"]],
   [["find d -type f -exec cat {} +"], ["list /repo/d", "read {}"]],
 ]);

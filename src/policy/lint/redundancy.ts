@@ -31,7 +31,12 @@ function redundantAt({ rules, setting }: Linted, i: number): LintFinding | undef
 }
 
 function sameDecision(a: Rule, b: Rule): boolean {
-  return a.decision === b.decision;
+  // An allow that spells a program's path lets pass what one that does not spell it only asks about.
+  return a.decision === b.decision && (a.decision !== "allow" || spellsPath(a) || !spellsPath(b));
+}
+
+function spellsPath({ command }: Rule): boolean {
+  return command?.words[command.assignments]?.includes("/") ?? false;
 }
 
 /** What a refused caller is told is a difference of its own. */
