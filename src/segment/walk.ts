@@ -18,6 +18,7 @@ import {
 import { isSensitiveVariable } from "./shell.ts";
 import { invokeSimple } from "./simple.ts";
 import { walkSubstitutions } from "./substitutions.ts";
+import type { Value } from "./value.ts";
 import { evaluateWord } from "./words.ts";
 import { mayChange } from "./writers.ts";
 
@@ -226,7 +227,7 @@ function walkFor(collection: Collection, command: Of<"for">, flow: Flow, place: 
     command.keyword === "for" && !touched && values !== undefined && values.length > 0
       ? values.reduce(joinedValue)
       : undefined;
-  const known = choicesOf(value) === undefined ? undefined : value;
+  const known = choicesOf(value) === undefined && !isGlob(value) ? undefined : value;
   walkStatements(
     collection,
     command.body,
@@ -234,6 +235,12 @@ function walkFor(collection: Collection, command: Of<"for">, flow: Flow, place: 
     within(place, command.keyword),
   );
   return bothEnds(withVariable(joinFlows(flow, unsettled), command.name, undefined));
+}
+
+/** `for f in src/*.ts`: what stands around the glob is known of every name. */
+function isGlob(value: Value | undefined): boolean {
+  if (value === undefined || typeof value === "string" || value.splits) return false;
+  return value.pieces.every((piece) => typeof piece === "string" || piece.cause === "path");
 }
 
 function joinedValue(a: Parameters<typeof joinValues>[0], b: Parameters<typeof joinValues>[1]) {

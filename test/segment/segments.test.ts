@@ -153,6 +153,11 @@ test("package scripts are followed, with what runs before and after", () => {
     "/repo/package.json": JSON.stringify({ scripts: { prebuild: "a", build: "b && npm run c", c: "d" } }),
   });
   expect(lines("npm run build", world)).toEqual(["npm run build", "file: a", "file: b", "file: npm run c", "file: d"]);
+  const others = { pretest: "p", test: "t", prepare: "r", postinstall: "i", start: "s" };
+  const named = worldWith({ "/repo/package.json": JSON.stringify({ scripts: others }) });
+  expect(lines("npm test", named)).toEqual(["npm test", "file: p", "file: t"]);
+  expect(lines("yarn start", named)).toEqual(["yarn start", "file: s"]);
+  expect(lines("npm ci", named)).toEqual(["npm ci", "file: i", "file: r"]);
 });
 
 test("package scripts are opaque when they may be there and cannot be read, and nothing when there are none", () => {
