@@ -86,12 +86,11 @@ function tildePiece(user: string, { flow, surroundings }: Scope): Piece {
     const set = flow.variables.has("HOME") ? flow.variables.get("HOME") : surroundings.home;
     return typeof set === "string" && !flow.anyVariable ? set : hole("variable", "~");
   }
-  if (user === "root") return "/root";
-  if (user === surroundings.env.get("USER") && /^[\w.-]+$/.test(user)) return surroundings.home;
   const [only] = flow.directories ?? [];
   if (user === "+" && only !== undefined && flow.directories?.length === 1) return only;
-  // Mostly it is there; only the machine's own list of users knows.
-  return { cause: "directory", text: `~${user}`, may: [`/home/${user}`] };
+  // Only the machine's own list of users knows, but mostly it is there.
+  const home = user === surroundings.env.get("USER") ? surroundings.home : user === "root" ? "/root" : `/home/${user}`;
+  return { cause: "directory", text: `~${user}`, fills: [[home]] };
 }
 
 /** The value of a parameter expansion where it is known; undefined where only bash will know. */
