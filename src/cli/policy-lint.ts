@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
 import { type LoadedFile, loadPolicyFile } from "../policy/index.ts";
 import { LINT_CODES, type LintFinding, lintDocument, mended, type Severity } from "../policy/lint/index.ts";
-import { escapeText, positionOf, renderSnippet, type Source } from "../text/index.ts";
+import { positionOf, renderSnippet, type Source } from "../text/index.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -16,6 +16,7 @@ import {
 import { EXIT } from "./exit.ts";
 import { openFor } from "./open.ts";
 import { presetsFolder } from "./package.ts";
+import { shownPath } from "./place.ts";
 
 export const policyLintVerb: Verb = {
   name: "policy lint",
@@ -46,7 +47,7 @@ async function runLint(parsed: Parsed, terminal: Terminal): Promise<number> {
   let files = lintFiles(parsed, terminal, unattended);
   if (parsed.is("fix") && files.filter((linted) => writeMends(linted, terminal)).length > 0)
     files = lintFiles(parsed, terminal, unattended);
-  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(jsonOf(files))}\n` : textOf(files));
+  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(jsonOf(files))}\n` : textOf(files, terminal));
   const failed = files.some(({ findings }) => findings.some(({ code }) => severityOf(code) !== "info"));
   return failed ? EXIT.found : EXIT.ok;
 }
@@ -97,19 +98,26 @@ function severityOf(code: LintFinding["code"]): Severity {
   return LINT_CODES[code].severity;
 }
 
-function textOf(files: readonly LintedFile[]): string {
+function textOf(files: readonly LintedFile[], { cwd, env }: Terminal): string {
+  const home = env.HOME ?? "/";
   const found = files.flatMap(({ file, findings }) =>
-    findings.map((finding) => renderFinding(finding, file.document.origin.source)),
+    findings.map((finding) =>
+      renderFinding(finding, file.document.origin.source, shownPath(file.document.origin.source.name, cwd, home)),
+    ),
   );
   if (found.length > 0) return `${found.join("\n\n")}\n`;
   return files.length === 0 ? "there is no policy: everything runs\n" : "nothing found\n";
 }
 
-function renderFinding({ code, message, help, span, fix }: LintFinding, source: Source): string {
+const WIDTH = 100;
+
+/** A message that does not fit beside its place stands below it. */
+function renderFinding({ code, message, help, span, fix }: LintFinding, source: Source, name: string): string {
   const { line, column } = positionOf(source, span.start);
-  const head = `${escapeText(source.name)}:${line}:${column}: ${severityOf(code)}: ${code}: ${message}`;
+  const place = `${name}:${line}:${column}: ${severityOf(code)}: ${code}:`;
+  const head = place.length + message.length < WIDTH ? [`${place} ${message}`] : [place, `  ${message}`];
   const advice = help === undefined ? [] : [`help: ${help}${fix === undefined ? "" : " (--fix does)"}`];
-  return [head, ...renderSnippet(source, span), ...advice].join("\n");
+  return [...head, ...renderSnippet(source, span), ...advice].join("\n");
 }
 
 /** Offsets are UTF-16 units of the file; lines and columns start at 1. */

@@ -123,8 +123,8 @@ function loadFile(path: string, layer: Layer, setting: LoadSetting): LoadedFile 
 function readEntries(tables: DictionaryTables): ReadonlyMap<string, Entry> {
   const { entries, problems } = entriesFromUser(tables);
   const report = new Report(tables.source);
-  for (const { path, message } of problems)
-    report.add("bad-entry", tables.spanOf(path), `\`${path.join(".")}\` ${message}`);
+  for (const { path, message, help } of problems)
+    report.add("bad-entry", tables.spanOf(path), `\`${path.join(".")}\` ${message}`, help);
   report.throwIfAny();
   return entries;
 }

@@ -24,12 +24,14 @@ describe("policy lint", () => {
     expect(called).toEqual({
       status: 1,
       stderr: "",
-      stdout: `/project/guarded-sh.toml:7:11: warning: covers-more: allow \`git diff*\` also takes \`git diff-files\`, \`git diff-index\`, \`git diff-tree\`, \`git difftool\`
+      stdout: `guarded-sh.toml:7:11: warning: covers-more:
+  allow \`git diff*\` also takes \`git diff-files\`, \`git diff-index\`, \`git diff-tree\`, \`git difftool\`
 7 | pattern = "git diff*"
   |           ^^^^^^^^^^^
 help: write \`git diff *\` (--fix does)
 
-/project/guarded-sh.toml:12:11: error: shadowed-rule: deny \`git difftool *\` is never reached: allow \`git diff*\` (line 5) takes all of it first
+guarded-sh.toml:12:11: error: shadowed-rule:
+  deny \`git difftool *\` is never reached: allow \`git diff*\` (line 5) takes all of it first
 12 | pattern = "git difftool *" # too late
    |           ^^^^^^^^^^^^^^^^
 help: move it in front of that rule

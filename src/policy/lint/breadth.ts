@@ -79,6 +79,7 @@ export const allowsRunner: Check = ({ rules, setting }) =>
   allows(rules).flatMap((linted) => {
     const { rule, spanOf } = linted;
     const named = namedProgram(rule, setting.entries);
+    if (anyProgram(linted)) return [anyProgramFinding(linted)];
     if (named === undefined || rule.flags.length > 0 || rule.does.length > 0) return [];
     if (!/^\*|^\?\*$/.test(named.rest[0] ?? "")) return [];
     const runs = whatRuns(named.spec);
@@ -93,6 +94,20 @@ export const allowsRunner: Check = ({ rules, setting }) =>
       },
     ];
   });
+
+/** `* --version` takes `rm -rf x --version`: only a catch-all says openly that it is about every program. */
+function anyProgram({ rule }: LintRule): boolean {
+  return /^[*?]+$/.test(rule.command?.words[0] ?? "") && !rule.catchAll && rule.does.length === 0;
+}
+
+function anyProgramFinding({ rule, spanOf }: LintRule): LintFinding {
+  return {
+    code: "allows-runner",
+    span: spanOf("pattern"),
+    message: `${ruleText(rule)} is about every program, with anything in front of what it names`,
+    help: "name the programs, one rule each, or say with `does` what they may do",
+  };
+}
 
 function isWrapper({ operands }: CommandSpec): boolean {
   const roles = (operands ?? []).map(roleOf).filter((role) => RUNS.has(role));
