@@ -1,5 +1,5 @@
 import { type AwkToken, awkReadings } from "./awk-tokens.ts";
-import type { LanguageEscape, ProgramText } from "./languages.ts";
+import { HOLE, type LanguageEscape, type ProgramText } from "./languages.ts";
 
 /**
  * What an awk program does beyond reading its input and printing: `system()`, pipes to and from commands, output into
@@ -10,13 +10,17 @@ export function awkProgram(program: string): ProgramText {
   const files = new Map<string, ProgramText["files"][number]>();
   const commands = new Set<string>();
   const readings = awkReadings(program);
-  if (readings === undefined || readings.length === 0) escapes.set(UNKNOWN.name, UNKNOWN);
+  if (readings === undefined || readings.length === 0) {
+    escapes.set(UNKNOWN.name, UNKNOWN);
+    if (/system|[|>]/.test(program)) commands.add(HOLE);
+  }
   for (const tokens of readings ?? []) {
     for (const each of escapesOf(tokens)) escapes.set(each.name, each);
-    for (const command of commandsOf(tokens)) if (command !== undefined) commands.add(command);
+    for (const command of commandsOf(tokens)) commands.add(command ?? HOLE);
     for (const file of filesOf(tokens)) {
-      if (file.path === undefined) escapes.set(COMPUTED.name, COMPUTED);
-      else files.set(`${file.access} ${file.path}`, { access: file.access, path: file.path });
+      if (file.path === undefined && file.access === "read") escapes.set(COMPUTED.name, COMPUTED);
+      const path = file.path ?? HOLE;
+      files.set(`${file.access} ${path}`, { access: file.access, path });
     }
   }
   return { escapes: [...escapes.values()], files: [...files.values()], commands: [...commands] };
@@ -94,8 +98,7 @@ interface NamedFile {
 }
 
 function filesOf(tokens: readonly AwkToken[]): readonly NamedFile[] {
-  // A computed name of an output is an escape of its own.
-  return [...outputs(tokens).filter(({ path }) => path !== undefined), ...inputs(tokens)];
+  return [...outputs(tokens), ...inputs(tokens)];
 }
 
 /** `print … > "file"`: a comparison in a print statement needs parentheses in awk. */

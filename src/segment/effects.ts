@@ -23,8 +23,7 @@ export function addRedirectEffects(
     if (access === undefined) continue;
     const target = evaluateWhole(redirect.target, { flow, surroundings: collection.surroundings });
     if (redirect.operator.endsWith("&") && isDescriptor(target)) continue;
-    addEffect(collection, {
-      access,
+    const use: Omit<Use, "access"> = {
       value: target,
       text: shownValue(target),
       span: spanAt(place, redirect.target.span),
@@ -32,7 +31,10 @@ export function addRedirectEffects(
       from: access === "write" ? "redirect" : "operand",
       operator: redirect.operator,
       directories: flow.directories,
-    });
+    };
+    addEffect(collection, { ...use, access });
+    // `<>` opens for both.
+    if (redirect.operator === "<>") addEffect(collection, { ...use, access: "read", from: "operand" });
   }
 }
 

@@ -15,6 +15,8 @@ export interface Flow {
   readonly variables: ReadonlyMap<string, Value | undefined>;
   /** Arrays that the text has set to words that are known. */
   readonly arrays: ReadonlyMap<string, readonly Value[]>;
+  /** Names that are read-only, or change what is stored in them: what is assigned to them later is not known. */
+  readonly pins: ReadonlySet<string>;
   /** Something may have set any variable: only what was set after it is known. */
   readonly anyVariable: boolean;
   /** Functions that are surely there (true) or may be. */
@@ -37,6 +39,7 @@ export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | unde
     stack: [],
     variables: new Map(),
     arrays: new Map(),
+    pins: NO_PINS,
     anyVariable: false,
     functions: new Map(),
     positional,
@@ -53,6 +56,7 @@ export function joinEnds({ success, failure }: Ends): Flow {
 }
 
 const NO_ARRAYS: Flow["arrays"] = new Map();
+const NO_PINS: Flow["pins"] = new Set();
 
 /** What holds when either of two flows may have been taken. */
 export function joinFlows(a: Flow, b: Flow): Flow {
@@ -63,6 +67,7 @@ export function joinFlows(a: Flow, b: Flow): Flow {
     stack: a.stack === b.stack ? a.stack : [],
     variables: a.variables === b.variables ? a.variables : joinVariables(a, b),
     arrays: a.arrays === b.arrays ? a.arrays : NO_ARRAYS,
+    pins: a.pins === b.pins ? a.pins : new Set([...a.pins, ...b.pins]),
     anyVariable: a.anyVariable || b.anyVariable,
     functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
     positional: a.positional === b.positional ? a.positional : undefined,
@@ -116,7 +121,7 @@ const MOST_VARIABLES = 256;
 
 /** Sets one variable. Past a number of them all others are forgotten: the map is copied for every one. */
 export function withVariable(flow: Flow, name: string, assigned: Value | undefined): Flow {
-  const value = isLong(assigned) ? undefined : assigned;
+  const value = isLong(assigned) || flow.pins.has(name) ? undefined : assigned;
   if (flow.variables.size >= MOST_VARIABLES && !flow.variables.has(name))
     return { ...flow, variables: new Map([[name, value]]), anyVariable: true };
   return { ...flow, variables: new Map(flow.variables).set(name, value) };
@@ -161,9 +166,19 @@ export function unsettled(flow: Flow): Flow {
 /** Sets a whole array; undefined: to words that nobody knows. */
 export function withArray(flow: Flow, name: string, values: readonly Value[] | undefined): Flow {
   const arrays = new Map(flow.arrays);
-  if (values === undefined) arrays.delete(name);
+  if (values === undefined || values.length > LIMITS.listWords || flow.pins.has(name)) arrays.delete(name);
   else arrays.set(name, values);
   return { ...flow, arrays };
+}
+
+/** Sets `$1`, `$2` …; `set -- "$@" "$@"` doubles with each repetition. */
+export function withPositional(flow: Flow, words: readonly Value[]): Flow {
+  return { ...flow, positional: words.length > LIMITS.listWords ? undefined : words };
+}
+
+/** From here on what is assigned to a name is not known; without a name, to none. */
+export function pinned(flow: Flow, name: string | undefined): Flow {
+  return name === undefined ? flow : { ...flow, pins: new Set(flow.pins).add(name) };
 }
 
 export function withFunction(flow: Flow, name: string, sure: boolean): Flow {

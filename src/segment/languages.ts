@@ -34,10 +34,12 @@ export function readProgramText(reading: Reading): Reading {
   for (const { role, value, index } of reading.evaluated) {
     if (role !== "awk-program" && role !== "sed-script") continue;
     if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
-      escapes.push({ ...COMPUTED, spellings: [COMPUTED.name], index });
+      escapes.push({ ...COMPUTED, spellings: [], index });
     for (const text of textsOf(value)) {
       const found = text === undefined ? UNKNOWN_TEXT : role === "awk-program" ? awkProgram(text) : sedProgram(text);
-      for (const each of found.escapes) escapes.push({ ...each, spellings: [each.name], index });
+      // No rule names what is not understood: `sed *` holds the word `sed`, and means nothing by it.
+      for (const each of found.escapes)
+        escapes.push({ ...each, spellings: each.escape === "unknown" ? [] : [each.name], index });
       for (const { access, path } of found.files)
         files.push({ access, path: path.includes(HOLE) ? unknownText(path) : path, index });
       for (const command of found.commands) inner.push(scriptOf(command, index, reading.prefix[0] ?? role));

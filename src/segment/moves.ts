@@ -1,7 +1,7 @@
 import { absolutePath } from "../text/index.ts";
 import { evaluableText } from "./checks.ts";
 import type { Collection } from "./collect.ts";
-import { bothEnds, type Ends, type Flow, withoutVariables, withVariable } from "./flow.ts";
+import { bothEnds, type Ends, type Flow, pinned, withoutVariables, withPositional, withVariable } from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
 import type { Value } from "./value.ts";
@@ -32,8 +32,11 @@ function setPositional(
   }
   if (reading.terminator === undefined && reading.operands.length === 0) return flow;
   if (invocation.words.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);
-  const first = reading.terminator ?? (reading.operands[0]?.index ?? 1) - 1;
-  return { ...flow, positional: invocation.words.slice(first + 1) };
+  const operand = reading.operands[0];
+  // `set - a` and `set + a`: a lone sign ends the options.
+  const sign = operand?.value === "-" || operand?.value === "+" ? operand.index : undefined;
+  const first = reading.terminator ?? sign ?? (operand?.index ?? 1) - 1;
+  return withPositional(flow, invocation.words.slice(first + 1));
 }
 
 function move(collection: Collection, moves: "to" | "push" | "pop", reading: Reading, flow: Flow): Ends {
@@ -69,14 +72,14 @@ function resolveTarget(_collection: Collection, target: Value, flow: Flow): Flow
 /** Builtins that set variables by name: `read x`, `export A=1`, `printf -v x`, `unset x`. */
 function setVariables(reading: Reading, flow: Flow): Flow {
   let known = flow;
+  const plain = reading.options.every(({ name }) => PLAIN_OPTIONS.has(name));
+  const pins =
+    !plain || reading.options.some(({ name }) => name === "-r") || (reading.spec ?? reading.entry)?.shell?.pins;
   for (const { role, value } of reading.evaluated) {
-    if (role === "definition")
-      known = define(
-        known,
-        value,
-        reading.options.every(({ name }) => PLAIN_OPTIONS.has(name)),
-      );
-    else if (role === "variable" || role === "evaluated")
+    if (role === "definition") {
+      known = define(known, value, plain);
+      if (pins) known = pinned(known, nameIn(value));
+    } else if (role === "variable" || role === "evaluated")
       known =
         typeof value === "string"
           ? withoutVariables(known, value.match(/[A-Za-z_]\w*/g) ?? [])
@@ -87,6 +90,12 @@ function setVariables(reading: Reading, flow: Flow): Flow {
 
 /** Options with which a definition keeps its text as it is; `-l`, `-u`, `-i`, `-n` and others change what is stored. */
 const PLAIN_OPTIONS = new Set(["-x", "-r", "-g", "-p", "+x"]);
+
+/** The name of a definition; undefined when nobody knows it. */
+function nameIn(value: Value): string | undefined {
+  const start = typeof value === "string" ? value : value.pieces[0];
+  return typeof start === "string" ? /^[A-Za-z_]\w*/.exec(start)?.[0] : undefined;
+}
 
 function define(flow: Flow, value: Value, plain: boolean): Flow {
   if (typeof value !== "string") {

@@ -1,7 +1,17 @@
 import type { Redirect } from "../syntax/index.ts";
 import { absolutePath, LIMITS } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
-import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, joinFlows, unsettled, withoutVariables } from "./flow.ts";
+import {
+  bothEnds,
+  choicesOf,
+  type Ends,
+  type Flow,
+  forget,
+  joinEnds,
+  joinFlows,
+  unsettled,
+  withoutVariables,
+} from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
@@ -9,6 +19,7 @@ import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
 import { pipedText, stdinScript } from "./stdin.ts";
 import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
+import { mayChange } from "./writers.ts";
 
 /** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
 export interface Wrapped {
@@ -177,14 +188,22 @@ function peelScript(
     addFinding(collection, "opaque-script", "the script is a word of the input", span, wrapped.index);
   const elsewhere = inner.role === "remote-script";
   const shell = wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell;
-  const start =
-    shell?.keeps || shell?.later ? wrapped.flow : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
+  const start = shell?.later
+    ? atSomeTime(collection, wrapped)
+    : shell?.keeps
+      ? wrapped.flow
+      : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
   let ends: Ends | undefined;
   for (const text of alternativesOf(inner.text, LIMITS.choices))
     ends = runText(collection, wrapped, text, start, span, inner.quoted);
   return ends !== undefined && typeof inner.text !== "string" && choicesOf(inner.text) === undefined
     ? bothEnds(unsettled(joinEnds(ends)))
     : ends;
+}
+
+/** What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. */
+function atSomeTime(collection: Collection, { flow, place }: Wrapped): Flow {
+  return { ...forget(flow, mayChange(collection, place.script)), positional: undefined };
 }
 
 function runText(

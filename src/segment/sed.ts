@@ -1,21 +1,27 @@
-import type { LanguageEscape, ProgramText } from "./languages.ts";
+import { HOLE, type LanguageEscape, type ProgramText } from "./languages.ts";
 
 /**
  * What a sed script does beyond editing what it prints: `e` and the `e` flag of `s` run commands, `w`, `W` and the `w`
  * flag write files, `r` and `R` read them. Read as GNU sed 4.9 reads it; what is not understood counts as doing it.
  */
 export function sedProgram(script: string): ProgramText {
-  const cursor: Cursor = { text: script, at: 0, brackets: true, escapes: new Map(), files: [] };
-  if (!readScript(cursor)) cursor.escapes.set(UNKNOWN.name, UNKNOWN);
+  const cursor: Cursor = { text: script, at: 0, brackets: true, escapes: new Map(), files: [], commands: [] };
+  if (!readScript(cursor)) {
+    cursor.escapes.set(UNKNOWN.name, UNKNOWN);
+    cursor.commands.push(HOLE);
+  }
   if (!script.includes("[")) return result(cursor);
   // Older ones end a regular expression at a delimiter in brackets too. Mostly the rest is then no script at all.
-  const plain: Cursor = { ...cursor, at: 0, brackets: false, escapes: new Map(), files: [] };
-  if (readScript(plain)) for (const [name, each] of plain.escapes) cursor.escapes.set(name, each);
+  const plain: Cursor = { ...cursor, at: 0, brackets: false, escapes: new Map(), files: [], commands: [] };
+  if (readScript(plain)) {
+    for (const [name, each] of plain.escapes) cursor.escapes.set(name, each);
+    cursor.commands.push(...plain.commands);
+  }
   return result(cursor);
 }
 
-function result({ escapes, files }: Cursor): ProgramText {
-  return { escapes: [...escapes.values()], files, commands: [] };
+function result({ escapes, files, commands }: Cursor): ProgramText {
+  return { escapes: [...escapes.values()], files, commands };
 }
 
 interface Cursor {
@@ -25,6 +31,8 @@ interface Cursor {
   readonly brackets: boolean;
   readonly escapes: Map<string, LanguageEscape>;
   readonly files: { readonly access: "read" | "write"; readonly path: string }[];
+  /** What `e` runs; a hole where that is what the pattern space holds. */
+  readonly commands: string[];
 }
 
 const UNKNOWN: LanguageEscape = { escape: "unknown", name: "sed", message: "a sed command that is not understood" };
@@ -149,7 +157,7 @@ function readCommand(cursor: Cursor): boolean {
       return readFile(cursor, "write");
     case "e":
       cursor.escapes.set(RUNS.name, RUNS);
-      skipText(cursor);
+      cursor.commands.push(textHere(cursor) || HOLE);
       return true;
     case "q":
     case "Q":
@@ -188,7 +196,10 @@ function readParts(cursor: Cursor, first: "regex" | "text"): boolean {
 function substitute(cursor: Cursor): boolean {
   if (!readParts(cursor, "regex")) return false;
   const flags = skip(cursor, /[gpiImMe\d]*/y);
-  if (flags.includes("e")) cursor.escapes.set(RUNS.name, RUNS);
+  if (flags.includes("e")) {
+    cursor.escapes.set(RUNS.name, RUNS);
+    cursor.commands.push(HOLE);
+  }
   if (cursor.text[cursor.at] !== "w") return endsHere(cursor);
   cursor.at++;
   cursor.escapes.set(WRITES.name, WRITES);
@@ -210,6 +221,14 @@ function readText(cursor: Cursor): boolean {
   if (!start.includes("\\") && (at >= text.length || text[at] === "\n")) return false;
   skipText(cursor);
   return true;
+}
+
+/** What follows to the end of the line, blanks in front left out. */
+function textHere(cursor: Cursor): string {
+  skip(cursor, /[ \t]*/y);
+  const start = cursor.at;
+  skipText(cursor);
+  return cursor.text.slice(start, cursor.at);
 }
 
 /** It goes on over a line end behind a backslash, but not behind two. */

@@ -152,6 +152,8 @@ export interface CommandSpec {
     readonly later?: true;
     /** Nothing after it runs (`exit`). */
     readonly leaves?: true;
+    /** What it defines cannot be changed afterwards (`readonly`). */
+    readonly pins?: true;
     /** Sets the positional parameters (`set --`, `shift`). */
     readonly positional?: true | "shift";
   };

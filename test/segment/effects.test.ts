@@ -29,7 +29,6 @@ cases("redirects read and write", [
       "e >& f",
       "e 2> f",
       "e {fd}> f",
-      "e <> f",
       "> f",
       "e > ./x/../f",
       "e > /repo/f",
