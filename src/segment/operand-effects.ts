@@ -5,7 +5,7 @@ import { addEffect, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
 import type { FileUse, Reading } from "./reading.ts";
-import type { Effect } from "./segment.ts";
+import type { Effect, Segment } from "./segment.ts";
 import { shownValue, type Value, valueFrom } from "./value.ts";
 
 /** Adds the files that a known program's operands and options name, or that it uses when they name none. */
@@ -25,7 +25,8 @@ export function addOperandEffects(collection: Collection, wrapped: Wrapped): voi
   for (const use of uses) {
     const { access, path, otherPaths, named, index, file } = use;
     if (file?.perhaps === true && !isThere(collection, path, directories)) continue;
-    const others = file?.fromRoot === true ? fromRoot(collection, path, directories) : otherPaths;
+    const landed = use.source === undefined || mayBeFolder(collection, segment, path, directories) ? otherPaths : [];
+    const others = file?.fromRoot === true ? fromRoot(collection, path, directories) : landed;
     if (use.source !== undefined) addLinks(collection, wrapped, use, use.source, directories);
     addEffect(collection, {
       access,
@@ -57,6 +58,26 @@ function isThere({ surroundings }: Collection, path: Value, directories: Flow["d
   const { exists } = surroundings;
   if (exists === undefined) return true;
   return resolvePaths(path, directories).some((each) => typeof each !== "string" || exists(each) !== false);
+}
+
+/** Whether something may be copied into a path rather than to it: not where a file lies, or nothing, and nobody made a folder first. */
+function mayBeFolder(
+  { surroundings, segments }: Collection,
+  segment: number,
+  path: Value,
+  directories: Flow["directories"],
+): boolean {
+  const { exists, readText } = surroundings;
+  if (exists === undefined || readText === undefined || !segments.every((each, i) => i === segment || onlyLooks(each)))
+    return true;
+  return resolvePaths(path, directories).some(
+    (each) => typeof each !== "string" || (exists(each) !== false && readText(each) === undefined),
+  );
+}
+
+function onlyLooks({ reading }: Segment): boolean {
+  const does = reading?.does ?? [];
+  return does.length > 0 && does.every((doing) => doing === "looks" || doing === "fetches");
 }
 
 /** The path below the directory that holds `.git`, for each directory that it may be used in. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effects, WORLD } from "./split.ts";
+import { effects, WORLD, worldWith } from "./split.ts";
 
 function cases(
   name: string,
@@ -219,3 +219,15 @@ cases("what `find` was asked for by name is known to its inner command", [
   [["find -path './d/*.c' -exec cat {} +"], ["list /repo", "read {} or /repo/d/**.c"]],
   [["find d -type f -exec cat {} +"], ["list /repo/d", "read {}"]],
 ]);
+
+test("a copy lands below its destination only where a folder may be", () => {
+  const files = { "/repo/file": "" };
+  const there = new Set(["/repo", "/repo/file", "/repo/folder"]);
+  const world = { ...worldWith(files), exists: (path: string) => there.has(path) };
+  const all = (text: string) => effects(text, world).join("; ");
+  expect(all("cp k.txt folder")).toContain("/repo/folder/k.txt");
+  expect(all("cp k.txt file")).not.toContain("/repo/file/k.txt");
+  expect(all("ls; cp k.txt new")).not.toContain("/repo/new/k.txt");
+  expect(all("mkdir new; cp k.txt new")).toContain("/repo/new/k.txt");
+  expect(all("make; cp k.txt new")).toContain("/repo/new/k.txt");
+});
