@@ -20,7 +20,8 @@ export function addRedirectEffects(
 ): void {
   for (const redirect of redirects) {
     const access = redirectAccess(redirect);
-    if (access === undefined) continue;
+    // Without a target bash does not read the text at all.
+    if (access === undefined || redirect.target.text === "") continue;
     const target = evaluateWhole(redirect.target, { flow, surroundings: collection.surroundings });
     if (redirect.operator.endsWith("&") && isDescriptor(target)) continue;
     const use: Omit<Use, "access"> = {

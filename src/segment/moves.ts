@@ -1,4 +1,4 @@
-import { absolutePath } from "../text/index.ts";
+import { absolutePath, LIMITS } from "../text/index.ts";
 import { evaluableText } from "./checks.ts";
 import type { Collection } from "./collect.ts";
 import { bothEnds, type Ends, type Flow, pinned, withoutVariables, withPositional, withVariable } from "./flow.ts";
@@ -66,7 +66,8 @@ function popDirectory(reading: Reading, flow: Flow): Ends {
 function resolveTarget(_collection: Collection, target: Value, flow: Flow): Flow["directories"] {
   if (typeof target !== "string" || target === "-" || /^[+-]\d+$/.test(target)) return undefined;
   if (target.startsWith("/")) return [absolutePath(target)];
-  return flow.directories?.map((directory) => absolutePath(target, directory));
+  const reached = flow.directories?.map((directory) => absolutePath(target, directory));
+  return reached?.some(({ length }) => length > LIMITS.pathCharacters) ? undefined : reached;
 }
 
 /** Builtins that set variables by name: `read x`, `export A=1`, `printf -v x`, `unset x`. */

@@ -24,6 +24,8 @@ export const LIMITS = {
   calls: 64,
   /** Script files followed inside each other. */
   followedFiles: 4,
+  /** Characters of a directory that a text moves to by `cd`; a longer path is not known. */
+  pathCharacters: 1024,
   /** Words of the positional parameters or of an array; more are not known. */
   listWords: 1024,
   /** Values of one variable that are kept apart before it becomes a hole. */
