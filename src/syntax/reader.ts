@@ -61,9 +61,9 @@ export class TooMuch extends Error {
 
 /** Counts a simple command, assignment or redirect. Throws TooMuch behind the last one that is allowed. */
 export function countOne(region: Region, at: number): void {
-  if (region.reading.counted++ < LIMITS.segments) return;
+  if (region.reading.counted++ < LIMITS.parts) return;
   throw new TooMuch(
-    `more than ${LIMITS.segments} simple commands, assignments and redirects`,
+    `more than ${LIMITS.parts} simple commands, assignments and redirects`,
     spanIn(region, at, at + 1),
   );
 }

@@ -10,6 +10,8 @@ export const LIMITS = {
   segments: 20_000,
   /** Unclosed-looking openers of one kind in a row before the parser is not asked at all. */
   openersOfRefused: 400,
+  /** Simple commands, assignments and redirects that are read of one text. */
+  parts: 40_000,
   /** Here-documents in one text. */
   hereDocuments: 2_000,
   /** Characters of a variable's value; a longer one is not known. */
