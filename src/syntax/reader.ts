@@ -62,10 +62,7 @@ export class TooMuch extends Error {
 /** Counts a simple command, assignment or redirect. Throws TooMuch behind the last one that is allowed. */
 export function countOne(region: Region, at: number): void {
   if (region.reading.counted++ < LIMITS.parts) return;
-  throw new TooMuch(
-    `more than ${LIMITS.parts} simple commands, assignments and redirects`,
-    spanIn(region, at, at + 1),
-  );
+  throw new TooMuch(`more than ${LIMITS.parts} simple commands, assignments and redirects`, spanIn(region, at, at + 1));
 }
 
 /** A substitution that the parser found: its end, and its script. */
