@@ -7,7 +7,8 @@ import { matchesWildcard } from "./wildcard.ts";
 /** The command in a KEY=VALUE value, where the option's facts say that this key names one; undefined elsewhere. */
 export function configCommand(option: ScannedOption, value: Value): Value | undefined {
   const { commands, unless } = option.known?.facts ?? {};
-  if (commands === undefined || isHarmless(option, unless)) return undefined;
+  // `"unless": ["*"]` says that it is no escape, not that there is no command in it.
+  if (commands === undefined || (!unless?.includes("*") && isHarmless(option, unless))) return undefined;
   return namedCommand(commands, value);
 }
 

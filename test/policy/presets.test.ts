@@ -242,7 +242,7 @@ rows("what leaves the machine, throws work away or comes from elsewhere is asked
   "git stash drop",
   "git rebase main",
   "git --exec-path=/srv/x log",
-  "git config alias.x '!sh'",
+  "git config alias.x '!victim'",
   "rm -rf build",
   "rm -rf /tmp/a src",
   "find . -name '*.o' -delete",
