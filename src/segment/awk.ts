@@ -12,7 +12,7 @@ export function awkProgram(program: string): ProgramText {
   const readings = awkReadings(program);
   if (readings === undefined || readings.length === 0) {
     escapes.set(UNKNOWN.name, UNKNOWN);
-    if (/system|[|>]/.test(program)) commands.add(HOLE);
+    commands.add(HOLE);
   }
   for (const tokens of readings ?? []) {
     for (const each of escapesOf(tokens)) escapes.set(each.name, each);

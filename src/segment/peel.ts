@@ -201,9 +201,16 @@ function peelScript(
     : ends;
 }
 
-/** What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. */
+/**
+ * What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. Of what surrounds a script
+ * inside the text (`eval 'trap …'`) it knows nothing at all.
+ */
 function atSomeTime(collection: Collection, { flow, place }: Wrapped): Flow {
-  return { ...forget(flow, mayChange(collection, place.script)), positional: undefined };
+  const later =
+    place.scripts === 0
+      ? forget(flow, mayChange(collection, place.script))
+      : { ...unsettled(flow), functions: flow.functions };
+  return { ...later, positional: undefined };
 }
 
 function runText(

@@ -37,7 +37,7 @@ function readsInput({ options, verbs, rest }: Scan, operands: readonly ReadOpera
   return !holds && verbs.length === 0 && rest === undefined && !operands.some(({ role }) => CODE.has(role));
 }
 
-/** Whether a word is like one of the wildcards. Of a word that is not known only its beginning counts. */
+/** Whether a word, holes as they are written, is like one of the wildcards. */
 function isLike(patterns: readonly string[], { cells }: Scan): boolean {
   return cells.slice(1).some(({ value }) => {
     const text = typeof value === "string" ? value : shownValue(value);

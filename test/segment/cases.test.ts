@@ -67,6 +67,8 @@ describe("an option or the number of operands says what is done", () => {
     ["git fetch origin", ["fetches", "writes"]],
     ["jq -n env", ["reveals"]],
     ["jq .a b", ["looks"]],
+    ["jq .environment env.json", ["looks"]],
+    ["jq '.a | env.HOME' b", ["reveals"]],
     ["ps auxeww", ["reveals"]],
     ["ps -ef", ["looks"]],
     ["python3 -i -c 'print(1)'", ["runs"]],
