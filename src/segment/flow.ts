@@ -1,4 +1,5 @@
 import { type AbsolutePath, LIMITS } from "../text/index.ts";
+import type { Dialect } from "./spec.ts";
 import type { Value } from "./value.ts";
 import type { Changes } from "./writers.ts";
 
@@ -23,6 +24,8 @@ export interface Flow {
   readonly functions: ReadonlyMap<string, boolean>;
   /** `$1`, `$2` …; undefined: unknown. */
   readonly positional: readonly Value[] | undefined;
+  /** Which shell reads what comes. */
+  readonly dialect: Dialect;
   /** The text cannot come here: it has left the shell. */
   readonly unreachable: boolean;
 }
@@ -43,6 +46,7 @@ export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | unde
     anyVariable: false,
     functions: new Map(),
     positional,
+    dialect: "bash",
     unreachable: false,
   };
 }
@@ -71,6 +75,7 @@ export function joinFlows(a: Flow, b: Flow): Flow {
     anyVariable: a.anyVariable || b.anyVariable,
     functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
     positional: a.positional === b.positional ? a.positional : undefined,
+    dialect: a.dialect,
     unreachable: false,
   };
 }
@@ -166,14 +171,16 @@ export function unsettled(flow: Flow): Flow {
 /** Sets a whole array; undefined: to words that nobody knows. */
 export function withArray(flow: Flow, name: string, values: readonly Value[] | undefined): Flow {
   const arrays = new Map(flow.arrays);
-  if (values === undefined || values.length > LIMITS.listWords || flow.pins.has(name)) arrays.delete(name);
+  // zsh counts the elements from one.
+  const known = values !== undefined && values.length <= LIMITS.listWords && flow.dialect === "bash";
+  if (!known || flow.pins.has(name)) arrays.delete(name);
   else arrays.set(name, values);
   return { ...flow, arrays };
 }
 
 /** Sets `$1`, `$2` …; `set -- "$@" "$@"` doubles with each repetition. */
-export function withPositional(flow: Flow, words: readonly Value[]): Flow {
-  return { ...flow, positional: words.length > LIMITS.listWords ? undefined : words };
+export function withPositional(flow: Flow, words: readonly Value[] | undefined): Flow {
+  return { ...flow, positional: (words?.length ?? 0) > LIMITS.listWords ? undefined : words };
 }
 
 /** From here on what is assigned to a name is not known; without a name, to none. */

@@ -4,7 +4,9 @@ import { resolvePaths } from "./effects.ts";
 import { bothEnds, type Ends, unsettled } from "./flow.ts";
 import { packageScripts } from "./package-scripts.ts";
 import { childFlow, inside, type Wrapped } from "./peel.ts";
+import type { Reading } from "./reading.ts";
 import { walkScript } from "./script.ts";
+import type { Dialect } from "./spec.ts";
 import { shownValue, type Value } from "./value.ts";
 import { writtenBefore } from "./written-before.ts";
 
@@ -47,9 +49,17 @@ export function followFile(
     return direct ? undefined : opaque("is written for another interpreter");
   const start = keeps
     ? { ...flow, positional: parameters.length > 0 ? parameters : flow.positional }
-    : childFlow(flow, false, parameters);
+    : childFlow(flow, false, parameters, dialectOf(text, reading, direct));
   const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
   return walkScript(collection, text, file, start, at);
+}
+
+/** A script that is run by its own name is read by the shell of its first line, without one by bash itself. */
+function dialectOf(text: string, { entry }: Reading, direct: boolean): Dialect {
+  if (!direct) return entry?.dialect ?? "posix";
+  if (!text.startsWith("#!")) return "bash";
+  const [first = ""] = text.split("\n", 1);
+  return /\bbash\b/.test(first) ? "bash" : /\bzsh\b/.test(first) ? "zsh" : "posix";
 }
 
 /** Below a directory that an earlier `cd` may not have reached, any of the scripts may be the one. */
@@ -110,5 +120,5 @@ function runPackageScript(collection: Collection, wrapped: Wrapped, text: string
     return;
   }
   const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
-  walkScript(collection, text, `package.json: ${name}`, childFlow(flow, false, undefined), at);
+  walkScript(collection, text, `package.json: ${name}`, childFlow(flow, false, undefined, "posix"), at);
 }

@@ -29,6 +29,8 @@ export interface Invocation {
   readonly wordSpans: readonly Span[];
   readonly assignments: readonly SegmentAssignment[];
   readonly redirects: readonly SegmentRedirect[];
+  /** Another shell may make other words of them. */
+  readonly loose?: true;
   /** From this word on they come from what a wrapper reads (`xargs`). */
   readonly handed?: number;
 }
@@ -138,7 +140,7 @@ function callFunction(
     scripts: place.scripts + 1,
   });
   const { directories, unreachable } = joinEnds(
-    walkCommand(collection, body, { ...flow, positional: parameters }, inside),
+    walkCommand(collection, body, { ...flow, positional: invocation.loose ? undefined : parameters }, inside),
   );
   return bothEnds(unreachable ? after : { ...after, directories });
 }

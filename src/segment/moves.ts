@@ -4,7 +4,7 @@ import type { Collection } from "./collect.ts";
 import { bothEnds, type Ends, type Flow, pinned, withoutVariables, withPositional, withVariable } from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
-import type { Value } from "./value.ts";
+import { isOneWordFor, type Value } from "./value.ts";
 
 /** What an invocation changes in the shell: its directory, its variables, its functions, or that it ends. */
 export function applyInvocation(collection: Collection, invocation: Invocation, reading: Reading, flow: Flow): Ends {
@@ -28,7 +28,9 @@ function setPositional(
   if (how === "shift") {
     const [by = { value: "1" }] = reading.operands;
     const count = typeof by.value === "string" ? Number(by.value) : Number.NaN;
-    return { ...flow, positional: Number.isInteger(count) ? flow.positional?.slice(count) : undefined };
+    const { positional } = flow;
+    const known = Number.isInteger(count) && positional?.slice(0, count).every(isOneWordFor);
+    return { ...flow, positional: known ? positional?.slice(count) : undefined };
   }
   if (reading.terminator === undefined && reading.operands.length === 0) return flow;
   if (invocation.words.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);
@@ -36,7 +38,7 @@ function setPositional(
   // `set - a` and `set + a`: a lone sign ends the options.
   const sign = operand?.value === "-" || operand?.value === "+" ? operand.index : undefined;
   const first = reading.terminator ?? sign ?? (operand?.index ?? 1) - 1;
-  return withPositional(flow, invocation.words.slice(first + 1));
+  return withPositional(flow, invocation.loose ? undefined : invocation.words.slice(first + 1));
 }
 
 function move(collection: Collection, moves: "to" | "push" | "pop", reading: Reading, flow: Flow): Ends {

@@ -17,6 +17,7 @@ import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
+import type { Dialect } from "./spec.ts";
 import { pipedText, stdinScript } from "./stdin.ts";
 import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
 import { mayChange } from "./writers.ts";
@@ -192,7 +193,7 @@ function peelScript(
     ? atSomeTime(collection, wrapped)
     : shell?.keeps
       ? wrapped.flow
-      : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1));
+      : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1), dialectOf(wrapped, elsewhere));
   let ends: Ends | undefined;
   for (const text of alternativesOf(inner.text, LIMITS.choices))
     ends = runText(collection, wrapped, text, start, span, inner.quoted);
@@ -241,8 +242,18 @@ function isOfInput(piece: Piece): boolean {
   return typeof piece === "string" || piece.cause === "input";
 }
 
+/** A shell on another machine is whatever its user has, mostly bash; all else hands its scripts to `/bin/sh`. */
+function dialectOf({ reading }: Wrapped, elsewhere: boolean): Dialect {
+  return reading.entry?.dialect ?? (elsewhere ? "bash" : "posix");
+}
+
 /** What a process of its own knows: the environment, not the shell's own variables and functions. */
-export function childFlow(flow: Flow, elsewhere: boolean, positional: readonly Value[] | undefined): Flow {
+export function childFlow(
+  flow: Flow,
+  elsewhere: boolean,
+  positional: readonly Value[] | undefined,
+  dialect: Dialect,
+): Flow {
   const unknown = withoutVariables(flow, flow.anyVariable ? "all" : [...flow.variables.keys()]);
   return {
     ...unknown,
@@ -250,6 +261,7 @@ export function childFlow(flow: Flow, elsewhere: boolean, positional: readonly V
     stack: [],
     directories: elsewhere ? undefined : flow.directories,
     positional,
+    dialect,
   };
 }
 
@@ -267,7 +279,7 @@ function peelStdin(collection: Collection, wrapped: Wrapped): Ends | undefined {
     return undefined;
   }
   if (found.kind === "file") return followFile(collection, wrapped, found.path, [], span);
-  return runText(collection, wrapped, found.text, childFlow(wrapped.flow, false, []), span);
+  return runText(collection, wrapped, found.text, childFlow(wrapped.flow, false, [], dialectOf(wrapped, false)), span);
 }
 
 function peelAlias(collection: Collection, wrapped: Wrapped, value: Value, index: number): void {
@@ -287,7 +299,7 @@ function peelAlias(collection: Collection, wrapped: Wrapped, value: Value, index
     collection,
     wrapped,
     typeof value === "string" ? text.slice(equals + 1) : value,
-    childFlow(wrapped.flow, false, undefined),
+    childFlow(wrapped.flow, false, undefined, wrapped.flow.dialect),
     spanOf(wrapped, index),
   );
 }

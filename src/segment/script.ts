@@ -1,6 +1,7 @@
 import { parse } from "../syntax/index.ts";
 import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection, type Place } from "./collect.ts";
+import { checkDialect } from "./dialect.ts";
 import type { Ends, Flow } from "./flow.ts";
 import type { Dynamic } from "./value.ts";
 import { walkStatements } from "./walk.ts";
@@ -23,6 +24,7 @@ export function walkScript(
     addFinding(collection, "limit-exceeded", "too many scripts inside each other", span, place.parent);
     return undefined;
   }
+  checkDialect(collection, text, flow.dialect, place);
   const script = parse(place.parent === undefined ? collection.source : { name, text });
   for (const diagnostic of script.diagnostics) {
     if (place.parent === undefined) collection.diagnostics.push(diagnostic);

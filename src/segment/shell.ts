@@ -42,6 +42,13 @@ export function isScopedTo(name: string, program: string): boolean {
   return SCOPED.get(name)?.includes(program) === true;
 }
 
+const ONLY_IN_BASH: ReadonlySet<string> = new Set(facts.onlyInBash);
+
+/** Whether a builtin changes the shell in bash, and is missing in a POSIX shell. */
+export function isOnlyInBash(program: string): boolean {
+  return ONLY_IN_BASH.has(program);
+}
+
 const OPTIONS = new Map<string, readonly string[]>(Object.entries(facts.options));
 
 /** The first word of `set` or `shopt` that changes how later text is read, if one does. */

@@ -2,6 +2,7 @@ import type { Assignment, SimpleCommand, Word } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkArithmetic, evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
+import { areSameWords, otherEnds } from "./dialect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import { bothEnds, type Ends, type Flow, withArray, withVariable } from "./flow.ts";
 import { invoke } from "./invoke.ts";
@@ -36,12 +37,13 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, flo
     wordSpans,
     assignments: assigned,
     redirects,
+    ...(flow.dialect !== "bash" && !areSameWords(command.words) && { loose: true as const }),
   };
   const ends =
     words.length === 0
       ? assignOnly(collection, command, invocation, flow, place)
       : invoke(collection, invocation, flow, place, command);
-  return ends;
+  return otherEnds(ends, command, invocation.argv[0] ?? "", flow);
 }
 
 type Invoked = Parameters<typeof invoke>[1];

@@ -118,6 +118,10 @@ export const OPTION_SYNTAXES = [
 ] as const;
 export type OptionSyntax = (typeof OPTION_SYNTAXES)[number];
 
+/** Which language a shell reads: `posix` stands for all that may read something otherwise than bash (dash, BusyBox, ksh). */
+export const DIALECTS = ["bash", "posix", "zsh"] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
 /** A program, or one of its verbs (sub-commands). A verb inherits `syntax` and the options above it. */
 export interface CommandSpec {
   /** How many leading words name the action, options left out. Default: the program and the verbs found. */
@@ -161,6 +165,8 @@ export interface CommandSpec {
   readonly moves?: "to" | "push" | "pop";
   /** Scripts of package.json that it runs where there are such, with those in front of and behind each (`npm test`). */
   readonly scripts?: readonly string[];
+  /** For shells, how the scripts inside its words are read; left out: `posix`, as `/bin/sh` is started for most of them. */
+  readonly dialect?: Dialect;
   /** What it runs is not decided by its words: no prefix of it is ever proposed for *always*. */
   readonly runner?: true;
   /** What it does to files, machines or history, for presets: the strongest that can happen. */

@@ -41,6 +41,18 @@ export function shownValue(value: Value): string {
   return value.pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
 }
 
+/** Whether bash surely makes one word of it: nothing that is split, or vanishes, or stands for the names of files. */
+export function isOneWordFor(value: Value): boolean {
+  if (typeof value === "string") return true;
+  if (value.pieces.some((piece) => typeof piece !== "string" && piece.cause === "path")) return false;
+  return !value.splits;
+}
+
+/** The element of a list of words; undefined where one in front of it, or itself, may be several words or none. */
+export function wordAt(words: readonly Value[] | undefined, index: number): Value | undefined {
+  return words?.slice(0, index + 1).every(isOneWordFor) ? words[index] : undefined;
+}
+
 /** The literal text that a value certainly begins with. */
 export function literalStart(value: Value): string {
   if (typeof value === "string") return value;

@@ -1,6 +1,7 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
 import { addFinding, type Collection, type Place, spanAt, within } from "./collect.ts";
+import { checkDoubleBrackets, checkDoubleParentheses } from "./dialect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import {
   bothEnds,
@@ -74,12 +75,14 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
   const ends = walkCommand(collection, first, flow, start);
   if (rest.length === 0) return pipeline.negated ? { success: ends.failure, failure: ends.success } : ends;
   let from = first;
+  let last = ends;
   rest.forEach((command, i) => {
     const stdin = { kind: "pipe", from, flow } as const;
-    walkCommand(collection, command, flow, within(start, pipeline.operators[i] ?? "|", { stdin }));
+    last = walkCommand(collection, command, flow, within(start, pipeline.operators[i] ?? "|", { stdin }));
     from = command;
   });
-  return bothEnds(flow);
+  // ksh and zsh run the last command in the shell itself.
+  return bothEnds(flow.dialect === "bash" ? flow : joinFlows(flow, joinEnds(last)));
 }
 
 function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place: Place): Ends {
@@ -151,10 +154,12 @@ function walkBody(collection: Collection, command: Compound, flow: Flow, place: 
     case "case":
       return walkCase(collection, command, flow, place);
     case "arithmetic":
+      checkDoubleParentheses(collection, flow, place);
       checkArithmetic(collection, command.expression, flow, place);
       walkSubstitutions(collection, [command.expression], flow, place, place.parent);
       return bothEnds(withoutVariables(flow, namesIn(command.expression)));
     case "test": {
+      checkDoubleBrackets(collection, command.comparisons, flow, place);
       for (const comparison of command.comparisons) checkTest(collection, comparison, flow, place);
       const words = command.comparisons.flatMap((comparison) => comparison.operands);
       walkSubstitutions(collection, words, flow, place, place.parent);

@@ -2,7 +2,7 @@ import type { Parameter, Part, Word } from "../syntax/index.ts";
 import { choicesOf, type Flow } from "./flow.ts";
 import { substitutedText } from "./printed.ts";
 import type { Surroundings } from "./segment.ts";
-import { type Hole, type HoleCause, type Piece, type Value, valueFrom } from "./value.ts";
+import { type Hole, type HoleCause, type Piece, type Value, valueFrom, wordAt } from "./value.ts";
 import { type WholeGlob, wholeGlobs } from "./whole-globs.ts";
 
 /** What the evaluation of words may look at. */
@@ -73,7 +73,7 @@ type Computed = Exclude<Part, { kind: "literal" | "glob" | "tilde" | "parameter"
 function computedText(part: Computed, scope: Scope): string | undefined {
   if (scope.asWritten) return undefined;
   if (part.kind === "arithmetic")
-    return /^\s*\d{1,9}\s*$/.test(part.expression.text) ? String(Number(part.expression.text)) : undefined;
+    return /^\s*(?:0|[1-9]\d{0,8})\s*$/.test(part.expression.text) ? String(Number(part.expression.text)) : undefined;
   return substitutedText(part, scope);
 }
 
@@ -121,7 +121,7 @@ export function resolveParameter(part: Parameter, scope: Scope): Value | undefin
 
 function elementValue({ name, subscript }: Parameter, { flow }: Scope): Value | undefined {
   const at = subscript?.text ?? "";
-  return /^\d{1,6}$/.test(at) ? flow.arrays.get(name)?.[Number(at)] : undefined;
+  return /^\d{1,6}$/.test(at) ? wordAt(flow.arrays.get(name), Number(at)) : undefined;
 }
 
 /** Texts that an expansion may give although its variable is unknown: `${x:-text}`. */
@@ -160,7 +160,7 @@ const NEVER_KNOWN = new Set([
 
 /** The value of a variable: set by the text, or in the environment and not touched by the text. */
 export function variableValue(name: string, { flow, surroundings }: Scope): Value | undefined {
-  if (/^\d+$/.test(name)) return name === "0" ? undefined : flow.positional?.[Number(name) - 1];
+  if (/^\d+$/.test(name)) return name === "0" ? undefined : wordAt(flow.positional, Number(name) - 1);
   if (flow.variables.has(name)) return flow.variables.get(name);
   if (flow.anyVariable || NEVER_KNOWN.has(name)) return undefined;
   if (name === "PWD") return flow.directories?.length === 1 ? flow.directories[0] : undefined;

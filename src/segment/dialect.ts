@@ -1,0 +1,74 @@
+import type { Comparison, SimpleCommand, Word } from "../syntax/index.ts";
+import { addFinding, type Collection, type Place } from "./collect.ts";
+import { bothEnds, type Ends, type Flow, joinEnds, joinFlows, withoutVariables } from "./flow.ts";
+import { isOnlyInBash } from "./shell.ts";
+import type { Dialect } from "./spec.ts";
+
+/**
+ * Every text is read as bash reads it. A shell of another dialect reads some constructs otherwise, and may then run what
+ * bash would not: `((rm x))` is a subshell in a subshell to dash. Such a script is opaque; where only values, the order of
+ * parameters or the directory may differ, they are not known afterwards.
+ */
+export function checkDialect(collection: Collection, text: string, dialect: Dialect, place: Place): void {
+  if (dialect === "bash") return;
+  const construct = OTHERWISE[dialect].find(([, pattern]) => pattern.test(text))?.[0];
+  if (construct !== undefined) addOtherwise(collection, construct, dialect, place);
+}
+
+// dash knows no `$'…'`: a quote behind a backslash ends the text for it. Without the dollar it is another delimiter as well.
+const DOLLAR_QUOTES: readonly (readonly [string, RegExp])[] = [
+  ["$'…\\'…'", /\$'(?:[^'\\]|\\[^'])*\\'/],
+  ["<<$'…'", /<<-?\s*\$['"]/],
+];
+
+const OTHERWISE: Readonly<Record<Exclude<Dialect, "bash">, readonly (readonly [string, RegExp])[]>> = {
+  posix: DOLLAR_QUOTES,
+  zsh: [
+    // The path of a program, and files that are written whatever `noclobber` says.
+    ["=NAME", /(?:^|[\s;&|({])=[\w./+-]/],
+    [">!", />>?&?[!]|>>\||&>>?[|!]/],
+  ],
+};
+
+/** `((…))`: a subshell in a subshell to a POSIX shell, whose commands nobody has looked at. */
+export function checkDoubleParentheses(collection: Collection, { dialect }: Flow, place: Place): void {
+  if (dialect === "posix") addOtherwise(collection, "((", dialect, place);
+}
+
+/** `[[ a || b ]]`: to a POSIX shell `[[` is a program's name, and what stands behind an operator a command or a file. */
+export function checkDoubleBrackets(
+  collection: Collection,
+  comparisons: readonly Comparison[],
+  { dialect }: Flow,
+  place: Place,
+): void {
+  if (dialect !== "posix") return;
+  const parted = comparisons.length > 1 || comparisons.some(({ operator }) => operator === "<" || operator === ">");
+  const operands = comparisons.flatMap((comparison) => comparison.operands);
+  if (parted || operands.some(({ text }) => /[|&;<>\n]/.test(text))) addOtherwise(collection, "[[", dialect, place);
+}
+
+function addOtherwise(collection: Collection, construct: string, dialect: Dialect, place: Place): void {
+  const shell = dialect === "zsh" ? "zsh" : "a POSIX shell such as dash";
+  const span = place.fixed ?? { start: 0, end: collection.source.text.length };
+  addFinding(collection, "opaque-script", `${shell} reads \`${construct}\` otherwise than bash`, span, place.parent);
+}
+
+/** Whether every shell makes the same words of these: no braces, and nothing that one of them splits and another does not. */
+export function areSameWords(words: readonly Word[]): boolean {
+  return words.every(({ braces, parts }) => braces === undefined && parts.every(({ kind }) => kind === "literal"));
+}
+
+/**
+ * What is known behind a simple command in another shell than bash: `A=1 export B` keeps `A`, `declare` and `pushd` may be
+ * missing, and `a &> f` is a job in the background and an empty file.
+ */
+export function otherEnds(ends: Ends, command: SimpleCommand, program: string, before: Flow): Ends {
+  if (before.dialect === "bash") return ends;
+  const background = command.redirects.some(({ operator }) => operator.startsWith("&>"));
+  const perhaps = background || isOnlyInBash(program);
+  const names = command.words.length === 0 ? [] : command.assignments.map(({ name }) => name);
+  if (!perhaps && names.length === 0) return ends;
+  const after = joinEnds(ends);
+  return bothEnds(withoutVariables(perhaps ? joinFlows(before, after) : after, names));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { check, openGuard, parseInline } from "../../src/index.ts";
+
+const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
+const guard = openGuard({
+  cwd: "/",
+  policy: parseInline(
+    {
+      default_action: "allow",
+      rules: [
+        { tool: "bash", pattern: "victim *", action: "deny" },
+        { tool: "file_read", pattern: "**/.env", action: "deny" },
+        { tool: "file_write", pattern: "/keep{,8}.txt", action: "deny" },
+      ],
+    },
+    setting,
+  ),
+});
+const decisionOf = (text: string) => check(guard, text).result.decision;
+
+// Each was seen to run `victim`, to read `.env` or to write `keep.txt` in the shell that it names, dash for `sh`.
+describe("what another shell reads otherwise than bash", () => {
+  test.each([
+    "sh -c '((victim x))'",
+    "dash -c '((victim x))'",
+    "watch '((victim x))'",
+    "sh -c '[[ a || victim x ]]'",
+    "sh -c '[[ a > keep.txt ]]'",
+    "sh -c '[[ a =~ b|victim ]]'",
+    `sh -c "echo $'it\\'; victim x; echo '"`,
+    "sh -c \"cat <<\\$'EOF'\n\\$EOF\nvictim x\nEOF\"",
+    "sh -c 'v=victim; declare v=ls; $v x'",
+    "sh -c 'v=ls; v=victim :; $v x'",
+    "sh -c 'cd sub &> log; echo > keep.txt'",
+    "sh -c 'pushd sub; echo > keep.txt'",
+    "sh -c 'set -- {a,echo} victim; $2 x'",
+    "sh -c 'f() { $2 x; }; f {a,echo} victim'",
+    "ksh -c 'echo victim | read v; $v x'",
+    "zsh -c 'echo victim | read v; $v x'",
+    "zsh -c '=victim x'",
+    "zsh -c 'a=(victim ls); ${a[1]} x'",
+    "zsh -c 'echo a >! keep.txt'",
+    "bash --posix -c 'v=ls; v=victim :; $v x'",
+    "bash -o posix -c 'v=ls; v=victim :; $v x'",
+    "bash -O lastpipe -c 'v=ls; echo victim | read v; $v x'",
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each([
+    "sh -c '[[ -f x ]] && echo y'",
+    "sh -c 'echo hi 2>&1 | tee log'",
+    "sh -c 'mkdir -p a/{b,c}'",
+    "sh -c 'export A=1; make'",
+    "sh -c 'i=0; while [ $i -lt 3 ]; do i=$((i+1)); done'",
+    "sh -c \"printf $'a\\n'\"",
+    "bash -c '((i++)); [[ -f x || -f y ]]; echo $i'",
+    "zsh -lc 'npm test && git status'",
+    "find . -name '*.c' -exec sh -c 'echo \"$1\"' _ {} \\;",
+  ])("%s is as harmless as it looks", (text) => expect(decisionOf(text)).toBe("allow"));
+});
+
+describe("parameters behind a word that may be several, or none", () => {
+  test.each([
+    "set -- $(cat f) ls victim; $2 x",
+    "set -- *.c ls victim; $2 x",
+    "set -- $(cat f) ls; shift; $1 x",
+    "a=($(cat f) ls victim); ${a[1]} x",
+    "a=(*.c ls victim); ${a[1]} x",
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each(["set -- a ls; $2 x", 'set -- "$(cat f)" ls; $2 x', "a=(a ls); ${a[1]} x"])("%s is known", (text) =>
+    expect(decisionOf(text)).toBe("allow"),
+  );
+});
+
+describe("numbers as bash reads them", () => {
+  test.each(["echo > keep$((010)).txt", "echo > keep$((0x8)).txt"])("%s", (text) =>
+    expect(decisionOf(text)).not.toBe("allow"),
+  );
+});
