@@ -72,6 +72,7 @@ const optionFacts = record<OptionFacts>({
   glued: yes,
   separate: yes,
   commands: listOf(text),
+  aliases: listOf(text),
   reads: listOf(text),
   last: yes,
   until: listOf(text),
@@ -90,6 +91,7 @@ const operandFacts = record<OperandFacts>(
   {
     role,
     commands: listOf(text),
+    keyed: text,
     many: yes,
     when: listOf(text),
     unless: listOf(text),
@@ -200,6 +202,7 @@ const entry = record<Omit<Entry, "beneath"> & { $schema: string }>(
     $schema: text,
     names: listOf(programName),
     variables: listOf(text),
+    joined: yes,
     examples: listOf(example),
   },
   ["names"],

@@ -6,6 +6,7 @@ import type { Inner, ReadOperand } from "./reading.ts";
 import { type Cell, isAssignment, type Scan, type ScannedOption } from "./scan.ts";
 import { splitWords } from "./split-words.ts";
 import { literalStart, type Value, valueFrom } from "./value.ts";
+import { aliasedCommands } from "./verb-aliases.ts";
 
 type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 
@@ -14,8 +15,13 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   const inner: Inner[] = [];
   const assignments = assignmentsOf(scan, operands);
   for (const option of scan.options) inner.push(...innerOfOption(option, scan, operands, assignments));
+  inner.push(...aliasedCommands(scan, by));
   for (const [position, operand] of operands.entries()) {
-    inner.push(...innerOfOperand(operand, () => operands.slice(position + 1), by));
+    // With a key that is known, the value is read as that of an option.
+    const keyed = operand.keyed !== undefined && typeof operands[position - 1]?.value === "string";
+    inner.push(
+      ...innerOfOperand(keyed ? { ...operand, commands: [] } : operand, () => operands.slice(position + 1), by),
+    );
   }
   const names = operands.filter((operand) => operand.role === "package-script");
   const [first] = names;

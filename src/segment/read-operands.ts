@@ -31,8 +31,9 @@ export function readOperands(scan: Scan): ReadOperands {
     if (slot.role === "assignment") free = slot.many ? cells.length - at : 1;
     for (let cell = cells[at]; cell !== undefined && free > 0; cell = cells[at], free--) {
       if (slot.role === "assignment" && !isAssignment(cell.value)) break;
-      const { reads, commands } = slot.facts ?? {};
-      operands.push({ ...cell, role, ...(reads && { marks: reads }), ...(commands && { commands }) });
+      const { reads, commands, keyed } = slot.facts ?? {};
+      const marks = reads && { marks: reads };
+      operands.push({ ...cell, role, ...marks, ...(commands && { commands }), ...(keyed && { keyed }) });
       at++;
     }
     const path = at === from ? slot.facts?.default : undefined;

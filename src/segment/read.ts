@@ -3,11 +3,12 @@ import { readEscapes } from "./read-escapes.ts";
 import { readFiles } from "./read-files.ts";
 import { readInner } from "./read-inner.ts";
 import { readOperands } from "./read-operands.ts";
-import type { Reading, ReadOperand, ReadOption } from "./reading.ts";
+import { keyedOptions } from "./keyed-options.ts";
+import type { Inner, Reading, ReadOperand, ReadOption } from "./reading.ts";
 import { valuesOf } from "./role-values.ts";
 import { type Scan, type ScannedOption, scanWords } from "./scan.ts";
 import { separateCommands } from "./separators.ts";
-import type { Entry, Role } from "./spec.ts";
+import type { CommandSpec, Entry, Role } from "./spec.ts";
 import { literalStart, shownValue, type Value, valueFrom } from "./value.ts";
 
 /** Finds the entry of a program by its name without a directory. */
@@ -18,13 +19,17 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
   const program = words[0];
   const name = typeof program === "string" ? programName(program) : undefined;
   const entry = name === undefined ? undefined : find(name);
-  if (entry === undefined || name === undefined) return readUnknown(words);
+  if (name === undefined) return readUnknown(words);
+  if (entry === undefined) return readJoined(words, name, find) ?? readUnknown(words);
   const { first, others } =
     entry.separators === undefined ? { first: words, others: [] } : separateCommands(words, entry.separators);
   const scan = scanWords(first, entry);
   const { operands, defaults } = readOperands(scan);
   const options = scan.options.map(readOption);
+  const does = readDoings(entry, scan, operands);
+  scan.options.push(...keyedOptions(scan, operands));
   const { spec } = scan.compiled;
+  const inner = [...readInner(scan, operands, name), ...others];
   return {
     entry,
     spec,
@@ -33,15 +38,32 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
     options,
     operands,
     terminator: scan.terminator,
-    inner: [...readInner(scan, operands, name), ...others],
+    inner,
     files: readFiles(scan, operands, defaults),
     escapes: readEscapes(scan, name),
     directories: valuesOf(scan, operands, (role) => role === "directory").map(({ value }) => value),
     evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
-    transparent: spec.transparent === true || (spec.transparent === "bare" && options.length === 0),
+    transparent: isTransparent(spec, options, inner),
     runner: entry.runner === true || scan.verbs.some(({ verb }) => verb.spec.runner === true),
-    does: readDoings(entry, scan, operands),
+    does,
   };
+}
+
+function isTransparent({ transparent }: CommandSpec, options: readonly ReadOption[], inner: readonly Inner[]): boolean {
+  if (inner.some((each) => each.kind === "argv" && each.instead)) return true;
+  return transparent === true || (transparent === "bare" && options.length === 0);
+}
+
+/** `git-push`: a verb of a program under a name of its own, wherever it lies. */
+function readJoined(words: readonly Value[], name: string, find: FindEntry): Reading | undefined {
+  for (let dash = name.indexOf("-"); dash > 0; dash = name.indexOf("-", dash + 1)) {
+    const entry = find(name.slice(0, dash));
+    if (entry?.joined === undefined) continue;
+    const own = [name.slice(0, dash), name.slice(dash + 1), ...words.slice(1)];
+    const made = { words: own, from: 0, to: words.length, assignments: [], placeholder: undefined, appends: false };
+    return { ...readUnknown(words), inner: [{ kind: "argv", ...made, by: name }] };
+  }
+  return undefined;
 }
 
 /** Without its directory. What the kernel calls the program of a process is, in a text for bash, bash. */

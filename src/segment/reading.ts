@@ -54,6 +54,8 @@ export interface ReadOperand {
   readonly marks?: readonly string[];
   /** Wildcards over its text, where a command may stand. */
   readonly commands?: readonly string[];
+  /** The option whose value it is, with the operand before it. */
+  readonly keyed?: string;
 }
 
 /** A command inside the words. */
@@ -70,6 +72,8 @@ export type Inner =
       /** What is known of those words. */
       readonly fills?: readonly (readonly Piece[])[];
       readonly appends: boolean;
+      /** It is what the invocation is to its program: nothing else runs. */
+      readonly instead?: true;
       readonly by: string;
     }
   | {

@@ -68,6 +68,8 @@ export interface OptionFacts {
   readonly separate?: true;
   /** Wildcards over a KEY=VALUE value: with one of these keys, VALUE (behind a leading `!`) is a command for a shell. */
   readonly commands?: readonly string[];
+  /** Wildcards over a KEY=VALUE value: the `*` of KEY names a verb that stands for the words of VALUE (`alias.*=*`). */
+  readonly aliases?: readonly string[];
   /** Marks with which its value names a file that is read: `@*`, `*=@*`. A `*` at the end is the file, another a name. */
   readonly reads?: readonly string[];
   /** The options end behind its value: the words that follow belong to what it names (`python -m module …`). */
@@ -95,6 +97,8 @@ export interface OperandFacts {
   readonly unless?: readonly string[];
   /** Wildcards over its text: what stands for the last `*` is then a command for a shell, as with an option. */
   readonly commands?: readonly string[];
+  /** The operand before it is KEY and this one VALUE: both are read as the KEY=VALUE of that option (`git config k v`). */
+  readonly keyed?: string;
   /** Another role if the option is given: `{ "-i": "edit" }`. */
   readonly as?: Readonly<Record<string, Role>>;
   /** The path that is used when no word is given for it: `.` for `ls`. */
@@ -244,6 +248,8 @@ export interface Entry extends CommandSpec {
   readonly names: readonly [string, ...string[]];
   /** Environment variables that make it run programs or load code. */
   readonly variables?: readonly string[];
+  /** Its verbs are programs of their own as well, `NAME-VERB`. */
+  readonly joined?: true;
   readonly examples?: readonly Example[];
   /** The generated entry of the same program, heard where this one says nothing. Set when it is loaded, never in a file. */
   readonly beneath?: CommandSpec;
