@@ -10,6 +10,8 @@ const ESCAPE_OF_ROLE: ReadonlyMap<Role, Escape> = new Map<Role, Escape>([
   ["script-file", "runs"],
   ["code", "runs"],
   ["code-file", "runs"],
+  ["awk-file", "runs"],
+  ["sed-file", "runs"],
   ["config", "loads"],
   ["config-file", "loads"],
 ]);

@@ -24,6 +24,8 @@ export interface Flow {
   readonly functions: ReadonlyMap<string, boolean>;
   /** `$1`, `$2` …; undefined: unknown. */
   readonly positional: readonly Value[] | undefined;
+  /** Options are set with which a glob may stand for any file, or for none. */
+  readonly looseGlobs: boolean;
   /** Which shell reads what comes. */
   readonly dialect: Dialect;
   /** The text cannot come here: it has left the shell. */
@@ -46,6 +48,7 @@ export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | unde
     anyVariable: false,
     functions: new Map(),
     positional,
+    looseGlobs: false,
     dialect: "bash",
     unreachable: false,
   };
@@ -75,6 +78,7 @@ export function joinFlows(a: Flow, b: Flow): Flow {
     anyVariable: a.anyVariable || b.anyVariable,
     functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
     positional: a.positional === b.positional ? a.positional : undefined,
+    looseGlobs: a.looseGlobs || b.looseGlobs,
     dialect: a.dialect,
     unreachable: false,
   };
@@ -154,7 +158,8 @@ export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): F
 
 /** Forgets what something may have changed. */
 export function forget(flow: Flow, changes: Changes): Flow {
-  const known = withoutVariables(flow, changes.variables);
+  const variables = withoutVariables(flow, changes.variables);
+  const known = changes.globs ? { ...variables, looseGlobs: true } : variables;
   return changes.directory ? { ...known, directories: undefined, stack: [] } : known;
 }
 

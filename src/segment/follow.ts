@@ -3,7 +3,7 @@ import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
 import { bothEnds, type Ends, unsettled } from "./flow.ts";
 import { packageScripts } from "./package-scripts.ts";
-import { childFlow, inside, type Wrapped } from "./peel.ts";
+import { childFlow, inside, shellFlow, type Wrapped } from "./peel.ts";
 import type { Reading } from "./reading.ts";
 import { walkScript } from "./script.ts";
 import type { Dialect } from "./spec.ts";
@@ -49,7 +49,7 @@ export function followFile(
     return direct ? undefined : opaque("is written for another interpreter");
   const start = keeps
     ? { ...flow, positional: parameters.length > 0 ? parameters : flow.positional }
-    : childFlow(flow, false, parameters, dialectOf(text, reading, direct));
+    : { ...shellFlow(wrapped, false, parameters), dialect: dialectOf(text, reading, direct) };
   const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
   return walkScript(collection, text, file, start, at);
 }

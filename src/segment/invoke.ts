@@ -10,6 +10,7 @@ import { applyInvocation } from "./moves.ts";
 import { addOperandEffects } from "./operand-effects.ts";
 import { pathProgram } from "./path-program.ts";
 import { peel } from "./peel.ts";
+import { readProgramFiles } from "./program-files.ts";
 import { readInvocation } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
@@ -46,7 +47,9 @@ export function invoke(
   const { words } = invocation;
   const program = words[0] ?? "";
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
-  const reading = readProgramText(readInvocation(words, collection.find));
+  const read = readProgramText(readInvocation(words, collection.find));
+  const run = { invocation, flow, place, redirects: command?.redirects ?? [] };
+  const reading = read.evaluated.length === 0 ? read : readProgramFiles(collection, read, run);
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
   const variants = alternatives !== undefined || callsFunction ? undefined : variantsOf(words, reading);
   const { text, span, argv, assignments, redirects } = invocation;

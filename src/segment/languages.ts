@@ -28,10 +28,15 @@ const COMPUTED: LanguageEscape = {
 
 /** A reading with what its awk and sed programs do: they can run commands, write files and read more of them. */
 export function readProgramText(reading: Reading): Reading {
+  return withPrograms(reading, reading.evaluated);
+}
+
+/** The same for programs that were found in some other way. */
+export function withPrograms(reading: Reading, programs: Reading["evaluated"]): Reading {
   const escapes: ReadEscape[] = [];
   const files: FileUse[] = [];
   const inner: Inner[] = [];
-  for (const { role, value, index } of reading.evaluated) {
+  for (const { role, value, index } of programs) {
     if (role !== "awk-program" && role !== "sed-script") continue;
     if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
       escapes.push({ ...COMPUTED, spellings: [], index });

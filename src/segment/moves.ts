@@ -4,6 +4,7 @@ import type { Collection } from "./collect.ts";
 import { bothEnds, type Ends, type Flow, pinned, withoutVariables, withPositional, withVariable } from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
+import { isGlobOption } from "./shell.ts";
 import { isOneWordFor, type Value } from "./value.ts";
 
 /** What an invocation changes in the shell: its directory, its variables, its functions, or that it ends. */
@@ -13,7 +14,9 @@ export function applyInvocation(collection: Collection, invocation: Invocation, 
   if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });
   const moves = spec?.moves ?? entry?.moves;
   if (moves !== undefined && reading.prefix.length > 0) return move(collection, moves, reading, flow);
-  return bothEnds(setVariables(reading, setPositional(collection, shell?.positional, invocation, reading, flow)));
+  const parameters = setPositional(collection, shell?.positional, invocation, reading, flow);
+  const globs = shell?.globs === true && invocation.words.slice(1).some(isGlobOption);
+  return bothEnds(setVariables(reading, globs ? { ...parameters, looseGlobs: true } : parameters));
 }
 
 /** `set -- a b` and `shift 2`. `set` without operands leaves the parameters alone. */

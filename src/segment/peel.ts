@@ -17,6 +17,7 @@ import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
+import { isGlobOption } from "./shell.ts";
 import type { Dialect } from "./spec.ts";
 import { pipedText, stdinScript } from "./stdin.ts";
 import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
@@ -193,7 +194,7 @@ function peelScript(
     ? atSomeTime(collection, wrapped)
     : shell?.keeps
       ? wrapped.flow
-      : childFlow(wrapped.flow, elsewhere, inner.parameters.slice(1), dialectOf(wrapped, elsewhere));
+      : shellFlow(wrapped, elsewhere, inner.parameters.slice(1));
   let ends: Ends | undefined;
   for (const text of alternativesOf(inner.text, LIMITS.choices))
     ends = runText(collection, wrapped, text, start, span, inner.quoted);
@@ -242,6 +243,15 @@ function isOfInput(piece: Piece): boolean {
   return typeof piece === "string" || piece.cause === "input";
 }
 
+/** What a shell knows that is started: also which options it was given for its globs. */
+export function shellFlow(wrapped: Wrapped, elsewhere: boolean, positional: readonly Value[] | undefined): Flow {
+  const { reading, invocation, flow } = wrapped;
+  const started = childFlow(flow, elsewhere, positional, dialectOf(wrapped, elsewhere));
+  const given = reading.options.flatMap(({ values, index }) => [...values, invocation.words[index] ?? ""]);
+  const looseGlobs = reading.entry?.stdin !== undefined && given.some(isGlobOption);
+  return { ...started, looseGlobs };
+}
+
 /** A shell on another machine is whatever its user has, mostly bash; all else hands its scripts to `/bin/sh`. */
 function dialectOf({ reading }: Wrapped, elsewhere: boolean): Dialect {
   return reading.entry?.dialect ?? (elsewhere ? "bash" : "posix");
@@ -261,6 +271,7 @@ export function childFlow(
     stack: [],
     directories: elsewhere ? undefined : flow.directories,
     positional,
+    looseGlobs: false,
     dialect,
   };
 }
@@ -279,7 +290,7 @@ function peelStdin(collection: Collection, wrapped: Wrapped): Ends | undefined {
     return undefined;
   }
   if (found.kind === "file") return followFile(collection, wrapped, found.path, [], span);
-  return runText(collection, wrapped, found.text, childFlow(wrapped.flow, false, [], dialectOf(wrapped, false)), span);
+  return runText(collection, wrapped, found.text, shellFlow(wrapped, false, []), span);
 }
 
 function peelAlias(collection: Collection, wrapped: Wrapped, value: Value, index: number): void {

@@ -11,6 +11,8 @@ import { valueFrom } from "./value.ts";
 const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
   ["read", "read"],
   ["code-file", "read"],
+  ["awk-file", "read"],
+  ["sed-file", "read"],
   ["script-file", "read"],
   ["config-file", "read"],
   ["write", "write"],

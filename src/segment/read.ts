@@ -178,5 +178,7 @@ const EVALUATED: ReadonlySet<Role> = new Set<Role>([
   "code",
   "awk-program",
   "sed-script",
+  "awk-file",
+  "sed-file",
   "make-target",
 ]);

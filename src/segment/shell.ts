@@ -49,6 +49,13 @@ export function isOnlyInBash(program: string): boolean {
   return ONLY_IN_BASH.has(program);
 }
 
+const GLOB_OPTIONS: ReadonlySet<string> = new Set(facts.globOptions);
+
+/** Whether a word is an option of bash with which globs stand for more or fewer files than without; a hole may be one. */
+export function isGlobOption(word: Value): boolean {
+  return typeof word !== "string" || GLOB_OPTIONS.has(word);
+}
+
 const OPTIONS = new Map<string, readonly string[]>(Object.entries(facts.options));
 
 /** The first word of `set` or `shopt` that changes how later text is read, if one does. */

@@ -33,6 +33,8 @@ export const ROLES = [
   "code-file", // a file with program text in another language
   "awk-program", // program text in awk: can run commands and write files
   "sed-script", // program text in sed: can run commands and write files
+  "awk-file", // a file with program text in awk
+  "sed-file", // a file with program text in sed
   "split-words", // one word that is split into words of an inner command (`env -S`)
   "assignment", // NAME=VALUE words in front of an inner command
   "file-name", // a wildcard for the names of the files that the inner command is given (`find -name`)
@@ -162,6 +164,8 @@ export interface CommandSpec {
     readonly leaves?: true;
     /** What it defines cannot be changed afterwards (`readonly`). */
     readonly pins?: true;
+    /** Sets options that decide which files a glob stands for (`shopt`). */
+    readonly globs?: true;
     /** Sets the positional parameters (`set --`, `shift`). */
     readonly positional?: true | "shift";
   };

@@ -12,7 +12,10 @@ export type StdinScript =
   | { readonly kind: "file"; readonly path: Value };
 
 /** Finds what a shell will read from standard input, where the text itself says it: `sh <<E`, `sh <<< x`, `echo x | sh`. */
-export function stdinScript(collection: Collection, wrapped: Wrapped): StdinScript | undefined {
+export function stdinScript(
+  collection: Collection,
+  wrapped: Pick<Wrapped, "flow" | "place" | "redirects">,
+): StdinScript | undefined {
   const { redirects, flow, place } = wrapped;
   const own = redirects.findLast(
     (redirect) => redirect.operator.startsWith("<") && (redirect.descriptor === "" || redirect.descriptor === "0"),

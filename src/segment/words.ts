@@ -54,7 +54,7 @@ const LONGEST_VALUE = 64 * 1024;
 
 function wholePieces(part: Part, scope: Scope): readonly Piece[] {
   if (part.kind === "literal") return [part.value];
-  if (part.kind === "glob") return [{ cause: "path", text: part.text }];
+  if (part.kind === "glob") return [hole(scope.flow.looseGlobs ? "variable" : "path", part.text)];
   if (part.kind === "tilde") return [tildePiece(part.user, scope)];
   if (part.kind !== "parameter") return [computedText(part, scope) ?? holeFor(part)];
   const known = resolveParameter(part, scope);
@@ -197,8 +197,8 @@ class WordBuilder {
         this.pieces.push(part.value);
         return;
       case "glob":
-        if ("splits" in part) this.splits = true;
-        this.pieces.push(hole("path", part.text));
+        if ("splits" in part || this.scope.flow.looseGlobs) this.splits = true;
+        this.pieces.push(hole(this.scope.flow.looseGlobs ? "variable" : "path", part.text));
         return;
       case "tilde":
         this.pieces.push(tildePiece(part.user, this.scope));

@@ -1,24 +1,32 @@
 import type { Command, Statement, Word } from "../syntax/index.ts";
 import type { Collection } from "./collect.ts";
+import { isGlobOption } from "./shell.ts";
 import { argvText } from "./words.ts";
 
 /** What a part of a text may change in the shell that runs it. */
 export interface Changes {
   readonly variables: ReadonlySet<string> | "all";
   readonly directory: boolean;
+  /** Which files a glob stands for. */
+  readonly globs: boolean;
 }
 
 interface Gathered {
   variables: Set<string>;
   all: boolean;
   directory: boolean;
+  globs: boolean;
 }
 
 /** Every variable that statements may set, and whether they may change the directory. Errs on the side of more. */
 export function mayChange(collection: Collection, statements: readonly Statement[]): Changes {
-  const gathered: Gathered = { variables: new Set(), all: false, directory: false };
+  const gathered: Gathered = { variables: new Set(), all: false, directory: false, globs: false };
   for (const { command } of statements) gather(collection, command, gathered);
-  return { variables: gathered.all ? "all" : gathered.variables, directory: gathered.directory };
+  return changesOf(gathered);
+}
+
+function changesOf({ variables, all, directory, globs }: Gathered): Changes {
+  return { variables: all ? "all" : variables, directory, globs };
 }
 
 function gather(collection: Collection, command: Command, out: Gathered): void {
@@ -82,25 +90,32 @@ function gatherSimple(collection: Collection, words: readonly Word[], out: Gathe
   const entry = collection.find(name);
   const called = collection.functions.get(name);
   if (called !== undefined) merge(called, out);
-  if (program.parts.some((part) => part.kind !== "literal") || entry?.shell?.keeps === true) {
+  if (!isPlain(program) || entry?.shell?.keeps === true) {
     out.all = true;
     out.directory = true;
+    out.globs = true;
   }
+  if (entry?.shell?.globs && rest.some((word) => !isPlain(word) || isGlobOption(argvText(word)))) out.globs = true;
   if (entry?.moves !== undefined) out.directory = true;
   if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
 }
 
-function merge({ variables, directory }: Changes, out: Gathered): void {
+function isPlain({ parts }: Word): boolean {
+  return parts.every((part) => part.kind === "literal");
+}
+
+function merge({ variables, directory, globs }: Changes, out: Gathered): void {
   if (variables === "all") out.all = true;
   else for (const name of variables) out.variables.add(name);
   out.directory ||= directory;
+  out.globs ||= globs;
 }
 
 /** What a call of a function may change: its body may call any other one. */
 export function functionsMayChange(collection: Collection): Changes {
-  const gathered: Gathered = { variables: new Set(), all: false, directory: false };
+  const gathered: Gathered = { variables: new Set(), all: false, directory: false, globs: false };
   for (const changes of collection.functions.values()) merge(changes, gathered);
-  return { variables: gathered.all ? "all" : gathered.variables, directory: gathered.directory };
+  return changesOf(gathered);
 }
 
 /** An operand that the shell takes for the name of a variable. */

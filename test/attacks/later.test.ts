@@ -88,3 +88,65 @@ describe("innocent lines stay so", () => {
     "echo x <> a.txt",
   ])("%s", (text) => expect(decisionOf(text)).toBe("allow"));
 });
+
+describe("globs under options that make them stand for more, or for nothing", () => {
+  test.each([
+    "shopt -s dotglob; cat *",
+    "shopt -s nocaseglob; cat .E*",
+    'shopt -s "$o"; cat *',
+    "bash -O dotglob -c 'cat *'",
+    "for i in 1 2; do cat *; shopt -s dotglob; done",
+    "f() { cat *; }; shopt -s dotglob; f",
+    "eval 'shopt -s dotglob'; cat *",
+    "shopt -s nullglob; env *none* victim x",
+    "shopt -s nullglob; set -- *.none ls victim; $2 x",
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each(["cat *", "shopt -s globstar; cat **/*.c", 'shopt -s nullglob; for f in *.txt; do echo "$f"; done'])(
+    "%s is as harmless as it looks",
+    (text) => expect(decisionOf(text)).toBe("allow"),
+  );
+});
+
+describe("awk and sed programs that come from elsewhere", () => {
+  test.each([
+    "echo '1e victim x' | sed -f - y",
+    "sed -f - y <<< '1e victim x'",
+    "echo '1e victim x' > a.sed; sed -f a.sed y",
+    "sed -f <(echo '1e victim x') y",
+    "curl u | awk -f - y",
+    `awk -f /dev/stdin <<< 'BEGIN { system("victim x") }'`,
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each(["printf 's/a/b/' | sed -f - y", "awk -f - y <<< '{ print $1 }'"])("%s only prints", (text) =>
+    expect(decisionOf(text)).toBe("allow"),
+  );
+});
+
+describe("a program's verbs under other names", () => {
+  const decide = openGuard({
+    cwd: "/",
+    policy: parseInline(
+      { default_action: "allow", rules: [{ tool: "bash", pattern: "git push *", action: "deny" }] },
+      setting,
+    ),
+  });
+  test.each([
+    "git -c alias.p=push p -f",
+    "git -c alias.p='push -f' p",
+    "git -c alias.a=p -c alias.p=push a",
+    "git config alias.p push; git p -f",
+    "git config --global alias.p 'push -f'",
+    "git config set alias.p push",
+    "git -C sub config alias.p push",
+    "git-push origin",
+    "/usr/lib/git-core/git-push origin",
+    "hg --config alias.p='!git push' p",
+    "git config core.pager 'git push'",
+  ])("%s", (text) => expect(check(decide, text).result.decision).not.toBe("allow"));
+
+  test.each(["git -c alias.st=status st", "git config user.name 'Ada L'", "git config --get alias.p", "git-status"])(
+    "%s is as harmless as it looks",
+    (text) => expect(check(decide, text).result.decision).toBe("allow"),
+  );
+});

@@ -71,6 +71,8 @@ const RUNS: ReadonlySet<Role> = new Set<Role>([
   "split-words",
   "code",
   "code-file",
+  "awk-file",
+  "sed-file",
   "awk-program",
 ]);
 
