@@ -10,7 +10,7 @@ import {
 import { isOptionWord, readOptionWord } from "./read-options.ts";
 import type { Entry } from "./spec.ts";
 import { scannedOption } from "./take-option.ts";
-import { literalStart, type Value } from "./value.ts";
+import { literalStart, shownValue, type Value } from "./value.ts";
 
 /** A word and the index it has in the invocation; words split out of one word share its index. */
 export interface Cell {
@@ -113,9 +113,19 @@ function isOperator(scan: Scan, { value }: Cell): boolean {
 }
 
 function readOperand(scan: Scan, cell: Cell): void {
+  // `x$y`: bash may split it, and what comes off may be an option.
+  if (!scan.ended && partsInto(cell.value)) scan.options.push(scannedOption(cell, undefined, shownValue(cell.value)));
   const verb = verbAt(scan, cell);
   if (verb !== undefined) enterVerb(scan, verb, cell);
   else takeOperand(scan, cell);
+}
+
+/** Whether bash may make several words of it, the first of them no option. */
+function partsInto(value: Value): boolean {
+  if (typeof value === "string" || !value.splits || literalStart(value) === "") return false;
+  return value.pieces.some(
+    (piece) => typeof piece !== "string" && piece.cause !== "path" && piece.choices === undefined,
+  );
 }
 
 function takeOperand(scan: Scan, cell: Cell): void {

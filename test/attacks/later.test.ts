@@ -150,3 +150,20 @@ describe("a program's verbs under other names", () => {
     (text) => expect(check(decide, text).result.decision).toBe("allow"),
   );
 });
+
+describe("an option that comes off a word where bash splits it", () => {
+  const decide = openGuard({
+    cwd: "/",
+    policy: parseInline(
+      { default_action: "allow", rules: [{ tool: "bash", pattern: "git push *", flags: ["--force"], action: "deny" }] },
+      setting,
+    ),
+  });
+  test.each(["git push origin x$(cat f)", "git push origin x$y", "y='a --force'; git push origin x$y"])("%s", (text) =>
+    expect(check(decide, text).result.decision).not.toBe("allow"),
+  );
+  test.each(['git push origin "x$y"', "for i in 1 2; do git push origin x$i; done", "git push origin x*"])(
+    "%s is one word, or no option",
+    (text) => expect(check(decide, text).result.decision).toBe("allow"),
+  );
+});
