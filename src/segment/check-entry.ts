@@ -76,6 +76,7 @@ const optionFacts = record<OptionFacts>({
   reads: listOf(text),
   last: yes,
   until: listOf(text),
+  moved: yes,
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
   unless: listOf(anyText),

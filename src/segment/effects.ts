@@ -3,6 +3,7 @@ import type { Redirect } from "../syntax/index.ts";
 import { type AbsolutePath, absolutePath } from "../text/index.ts";
 import { type Collection, type Place, spanAt } from "./collect.ts";
 import { choicesOf, type Flow } from "./flow.ts";
+import { throughProcess } from "./process-files.ts";
 import type { Effect } from "./segment.ts";
 import { type Piece, shownValue, type Value, valueFrom } from "./value.ts";
 import { evaluateWhole } from "./words.ts";
@@ -68,7 +69,8 @@ const READS = new Set<Effect["access"]>(["read", "list", "search", "net"]);
 export function addEffect(collection: Collection, use: Use): void {
   const { access, value, others = [], text, span, segment, from, operator } = use;
   const written = typeof value === "string" && others.length === 0 ? [value] : [value, ...others].flatMap(filled);
-  const paths = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
+  const resolved = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
+  const paths = [...resolved, ...resolved.flatMap(throughProcess)];
   const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
   const [path, ...otherPaths] = kept;
   if (path === undefined) return;

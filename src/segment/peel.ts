@@ -121,7 +121,7 @@ function peelWords(
   const outside =
     (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true
       ? flow
-      : { ...flow, functions: new Map<string, boolean>(), directories };
+      : { ...flow, functions: new Map<string, boolean>(), directories: inner.moved ? undefined : directories };
   const place = inside(wrapped, "wrapper");
   collection.wordBudget -= words.length;
   if (place.scripts >= LIMITS.nesting || collection.wordBudget < 0) {

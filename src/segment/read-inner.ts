@@ -47,7 +47,8 @@ function innerOfOption(
   const by = known.name;
   if (known.facts.until !== undefined) {
     const fills = foundNames(scan, operands);
-    return argvOf(option.list, [], "{}", false, by).map((inner) => (fills.length === 0 ? inner : { ...inner, fills }));
+    const more = { ...(fills.length > 0 && { fills }), ...(known.facts.moved && { moved: true as const }) };
+    return argvOf(option.list, [], "{}", false, by).map((inner) => ({ ...inner, ...more }));
   }
   if (scan.rest?.option === option) return argvOf(scan.rest.cells, assignments, placeholderOf(scan), false, by);
   return option.values.flatMap((text, position): readonly Inner[] => {

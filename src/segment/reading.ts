@@ -72,6 +72,8 @@ export type Inner =
       /** What is known of those words. */
       readonly fills?: readonly (readonly Piece[])[];
       readonly appends: boolean;
+      /** It runs in directories that nobody knows. */
+      readonly moved?: true;
       /** It is what the invocation is to its program: nothing else runs. */
       readonly instead?: true;
       readonly by: string;

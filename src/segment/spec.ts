@@ -78,6 +78,8 @@ export interface OptionFacts {
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
   readonly until?: readonly string[];
+  /** Its inner command runs in directories that are found only then (`find -execdir`). */
+  readonly moved?: true;
   /** May be dropped in front of the verb when an allow rule is matched. */
   readonly transparent?: true;
   /** An allow rule whose pattern does not name this option becomes an ask; the word says what the option does. */
