@@ -83,7 +83,7 @@ function peelWords(
   const given = givenLines(collection, wrapped, inner);
   if (given !== undefined && inner.placeholder !== undefined) return peelLines(collection, wrapped, inner, given);
   const words = inner.words.map((word) =>
-    inner.placeholder === undefined ? word : replaced(word, inner.placeholder, inner.fills),
+    inner.placeholder === undefined ? word : replaced(word, inner.placeholder, fillsOf(inner, flow)),
   );
   const handed = words.length;
   if (inner.appends && given !== undefined)
@@ -165,6 +165,15 @@ function peelLines(
       { ...inner, words, placeholder: undefined, appends: false },
     );
   }
+}
+
+/** What is known of the words a placeholder stands for: where the command runs elsewhere, their names count from here. */
+function fillsOf({ fills, moved }: Extract<Inner, { kind: "argv" }>, { directories }: Flow): Hole["fills"] {
+  if (fills === undefined || !moved || directories === undefined) return fills;
+  return fills.flatMap((fill) => {
+    const absolute = typeof fill[0] === "string" && fill[0].startsWith("/");
+    return absolute ? [fill] : directories.map((directory): readonly Piece[] => [`${directory}/`, ...fill]);
+  });
 }
 
 /** A word in which a placeholder stands for words that nobody knows. */
