@@ -9,6 +9,8 @@ export type Reason =
   | { readonly kind: "rule"; readonly decision: Decision; readonly rule: Rule }
   /** The rule matches for some values of what is not known. A deny that does counts as ask. */
   | { readonly kind: "possible-deny" | "possible-ask"; readonly decision: "ask"; readonly rule: Rule }
+  /** A deny that a wider allow behind it (`by`) would keep from ever counting. */
+  | { readonly kind: "buried-deny"; readonly decision: "deny"; readonly rule: Rule; readonly by: Rule }
   | { readonly kind: "finding"; readonly decision: "ask" | "deny"; readonly finding: Finding }
   /** An allow that does not name what an option makes the program do. */
   | { readonly kind: "escape"; readonly decision: "ask"; readonly rule: Rule; readonly escape: ReadEscape }

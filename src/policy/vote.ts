@@ -1,6 +1,7 @@
 import type { Decision } from "./decision.ts";
 import type { Reason } from "./reason.ts";
 import type { Document, Policy, Rule } from "./rule.ts";
+import { isBuried } from "./rule-cover.ts";
 import type { RuleIndex } from "./rule-index.ts";
 import type { Certainty } from "./wildcard.ts";
 
@@ -48,6 +49,7 @@ function voteOfDocument(document: Document, select: Select, match: Match, truste
     // INVARIANT: an untrusted document only tightens; its allow ends its own walk and gives nothing.
     if (rule.decision === "allow" && !trusted) return { reasons, decided: false };
     reasons.push({ kind: "rule", decision: rule.decision, rule });
+    if (!forwards) reasons.push(...buriedDenies(rules, selected.slice(0, selected.length - 1 - i), rule, match));
     return { reasons, decided: true };
   }
   const bases = document.bases.map((base) => voteOfDocument(base, select, match, trusted));
@@ -55,6 +57,20 @@ function voteOfDocument(document: Document, select: Select, match: Match, truste
     reasons: [...reasons, ...bases.flatMap((vote) => vote.reasons)],
     decided: bases.some((vote) => vote.decided),
   };
+}
+
+/**
+ * In a document whose last match decides, a deny in front of an allow that takes all of it could never count. Whoever wrote
+ * `git push *` → deny and then `git *` → allow means the deny all the same; only `*` is meant to undo what was said before.
+ */
+function buriedDenies(rules: readonly Rule[], before: readonly number[], by: Rule, match: Match): Reason[] {
+  if (by.decision !== "allow" || by.catchAll) return [];
+  return before.flatMap((index): Reason[] => {
+    const rule = rules[index] as Rule;
+    const certainty = rule.decision === "deny" ? match(rule) : "no";
+    if (certainty === "no" || !isBuried(rule, by)) return [];
+    return [certainty === "certainly" ? { kind: "buried-deny", decision: "deny", rule, by } : possible(rule, "deny")];
+  });
 }
 
 function possible(rule: Rule, decision: "ask" | "deny"): Reason {

@@ -136,6 +136,13 @@ export function reasonOf(reason: Reason, cwd = ""): ResultReason {
     case "possible-deny":
     case "possible-ask":
       return { kind, decision, ...ruleFields(reason.rule, cwd), message: ruleMessage(kind, reason.rule, cwd) };
+    case "buried-deny":
+      return {
+        kind,
+        decision,
+        ...ruleFields(reason.rule, cwd),
+        message: `${ruleMessage("rule", reason.rule, cwd)}, which the wider rule \`${patternText(reason.by)}\` behind it does not undo`,
+      };
     case "escape":
       return {
         kind,

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<ReasonKind, true>> = {
   rule: true,
   "possible-deny": true,
   "possible-ask": true,
+  "buried-deny": true,
   finding: true,
   escape: true,
   default: true,

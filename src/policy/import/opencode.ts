@@ -1,6 +1,7 @@
 import { DiagnosticError } from "../../text/index.ts";
 import { parseOpenCode } from "../opencode.ts";
 import type { Rule } from "../rule.ts";
+import { isBuried } from "../rule-cover.ts";
 import { isPathTool, toolNames } from "../tool.ts";
 import { ImportError, type Imported, type Item, lost, rule } from "./imported.ts";
 import { readJson, tableAt } from "./json-text.ts";
@@ -12,8 +13,18 @@ export function importOpenCode(text: string): Imported {
   return {
     agent: "opencode",
     otherwise: "ask",
-    items: [...otherItems(text), ...document.rules.toReversed().flatMap(itemsOf)],
+    items: [...otherItems(text), ...firstToLast(document.rules).flatMap(itemsOf)],
   };
+}
+
+/** In the order in which they decide; a deny that a wider allow does not undo stands in front of it. */
+function firstToLast(rules: readonly Rule[]): readonly Rule[] {
+  const ordered: Rule[] = [];
+  for (const rule of rules.toReversed()) {
+    const by = ordered.findIndex((other) => isBuried(rule, other));
+    ordered.splice(by < 0 ? ordered.length : by, 0, rule);
+  }
+  return ordered;
 }
 
 function parsed(text: string) {

@@ -4,7 +4,7 @@ import { matchSegment } from "../match.ts";
 import type { Rule } from "../rule.ts";
 import { SegmentViews } from "../views.ts";
 import type { Check, Linted, LintFinding, LintRule } from "./check.ts";
-import { coversRule, mayOverlap } from "./rule-cover.ts";
+import { coversRule, mayOverlap } from "../rule-cover.ts";
 import { placeText, ruleText } from "./shown.ts";
 
 /** Rules that decide nothing another one would not decide the same way. */

@@ -1,17 +1,29 @@
 import { DECISIONS } from "../decision.ts";
 import type { Rule } from "../rule.ts";
 import type { Check, LintFinding, LintRule } from "./check.ts";
-import { coversRule } from "./rule-cover.ts";
+import { coversRule, isBuried } from "../rule-cover.ts";
 import { placeText, ruleText } from "./shown.ts";
 
 /** Rules that are never reached, because one in front of them takes all that they would match. */
-export const shadowing: Check = ({ rules }) =>
+export const shadowing: Check = ({ rules, document }) =>
   rules.flatMap((narrow, i) => {
     const wide = rules
       .slice(0, i)
       .find(({ rule }) => rule.decision !== narrow.rule.decision && coversRule(rule, narrow.rule));
-    return wide === undefined ? [] : [findingOf(narrow, wide.rule)];
+    if (wide === undefined) return [];
+    const buried = document.order === "last-match" && isBuried(narrow.rule, wide.rule);
+    return [buried ? buriedFinding(narrow, wide.rule) : findingOf(narrow, wide.rule)];
   });
+
+/** It counts, but does not read so. */
+function buriedFinding(narrow: LintRule, wide: Rule): LintFinding {
+  return {
+    code: "shadowed-rule",
+    span: narrow.spanOf("pattern"),
+    message: `${ruleText(narrow.rule)} stands in front of ${ruleText(wide)} (${placeText(wide)}), which takes all of it`,
+    help: "move it behind that rule: here it counts all the same, elsewhere the last match would decide",
+  };
+}
 
 function findingOf(narrow: LintRule, wide: Rule): LintFinding {
   const { rule } = narrow;

@@ -1,11 +1,20 @@
-import type { Rule } from "../rule.ts";
-import { toolNames } from "../tool.ts";
-import { isCatchAll, matchesWildcard } from "../wildcard.ts";
+import type { Rule } from "./rule.ts";
+import { toolNames } from "./tool.ts";
+import { isCatchAll, matchesWildcard } from "./wildcard.ts";
 import { covers, overlaps } from "./containment.ts";
 
 /** Whether a rule takes everything that another one would, as the patterns are written. */
 export function coversRule(wide: Rule, narrow: Rule): boolean {
   return coversTool(wide, narrow) && coversSubject(wide, narrow) && coversFields(wide, narrow);
+}
+
+/**
+ * Whether a deny in front of an allow counts although the last match decides: the allow takes all of it, so that it could never
+ * count. `*`, or the same pattern once more, is meant to undo it.
+ */
+export function isBuried(deny: Rule, by: Rule): boolean {
+  if (deny.decision !== "deny" || by.decision !== "allow") return false;
+  return !isCatchAll(by.pattern) && by.pattern !== deny.pattern && coversRule(by, deny);
 }
 
 /** Whether some request may be matched by both; yes when it cannot be told. */

@@ -1,4 +1,4 @@
-import { isCatchAll, type Wildcard } from "../wildcard.ts";
+import { isCatchAll, type Wildcard } from "./wildcard.ts";
 
 const STAR = -1;
 const ONE = -2;
