@@ -13,6 +13,7 @@ import { protectionOf } from "./protection.ts";
 import { type EffectVerdict, type Reason, type Reasons, strictestFirst, type Verdict } from "./reason.ts";
 import type { Policy } from "./rule.ts";
 import { rulesFor } from "./rule-index.ts";
+import { unseenWrites } from "./unseen-writes.ts";
 import { SegmentViews } from "./views.ts";
 import { defaultOf, isOff, voteOf } from "./vote.ts";
 
@@ -111,8 +112,8 @@ function segmentReasons(segment: Segment, findings: readonly Finding[], policy: 
   if (segment.transparent) reasons.push({ kind: "transparent", decision: "allow" });
   else if (!vote.decided) reasons.push(undecided(segment, policy));
   reasons.push(...findings.filter((finding) => !isSpelled(finding, reasons, views)).map(findingReason));
-  const own = ownVerbProtection(segment, context);
-  if (own !== undefined) reasons.push(own);
+  for (const more of [ownVerbProtection(segment, context), unseenWrites(segment, vote, policy)])
+    if (more !== undefined) reasons.push(more);
   return strictestFirst(reasons);
 }
 

@@ -11,6 +11,8 @@ export type Reason =
   | { readonly kind: "possible-deny" | "possible-ask"; readonly decision: "ask"; readonly rule: Rule }
   /** A deny that a wider allow behind it (`by`) would keep from ever counting. */
   | { readonly kind: "buried-deny"; readonly decision: "deny"; readonly rule: Rule; readonly by: Rule }
+  /** Every write is denied by `rule`, and what this program runs may write. */
+  | { readonly kind: "unseen-writes"; readonly decision: "ask"; readonly rule: Rule }
   | { readonly kind: "finding"; readonly decision: "ask" | "deny"; readonly finding: Finding }
   /** An allow that does not name what an option makes the program do. */
   | { readonly kind: "escape"; readonly decision: "ask"; readonly rule: Rule; readonly escape: ReadEscape }

@@ -143,6 +143,13 @@ export function reasonOf(reason: Reason, cwd = ""): ResultReason {
         ...ruleFields(reason.rule, cwd),
         message: `${ruleMessage("rule", reason.rule, cwd)}, which the wider rule \`${patternText(reason.by)}\` behind it does not undo`,
       };
+    case "unseen-writes":
+      return {
+        kind,
+        decision,
+        ...ruleFields(reason.rule, cwd),
+        message: `it runs code that may write, and ${ruleMessage("rule", reason.rule, cwd)}`,
+      };
     case "escape":
       return {
         kind,

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<ReasonKind, true>> = {
   "possible-deny": true,
   "possible-ask": true,
   "buried-deny": true,
+  "unseen-writes": true,
   finding: true,
   escape: true,
   default: true,
