@@ -152,6 +152,9 @@ const codeFacts = record<CodeFacts>(
     calls: listOf(text),
     names: listOf(text),
     lines: listOf(text),
+    loads: listOf(text),
+    methods: listOf(text),
+    reserved: listOf(text),
   },
   ["language"],
 );

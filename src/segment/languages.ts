@@ -1,4 +1,5 @@
 import { awkProgram } from "./awk.ts";
+import { readCode } from "./code.ts";
 import type { FileUse, Inner, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
 import { alternativesOf, type Value, valueFrom } from "./value.ts";
@@ -28,7 +29,18 @@ const COMPUTED: LanguageEscape = {
 
 /** A reading with what its awk and sed programs do: they can run commands, write files and read more of them. */
 export function readProgramText(reading: Reading): Reading {
-  return withPrograms(reading, reading.evaluated);
+  return withCodeFiles(withPrograms(reading, reading.evaluated));
+}
+
+/** The files that a program text in another language reads, where that is all it does. */
+function withCodeFiles(reading: Reading): Reading {
+  const facts = reading.spec?.code ?? reading.entry?.code;
+  if (facts === undefined) return reading;
+  const files = reading.evaluated.flatMap(({ role, value, index }): readonly FileUse[] => {
+    const read = role === "code" && typeof value === "string" ? readCode(value, facts) : undefined;
+    return (read?.files ?? []).map((path) => ({ access: "read", path, index }));
+  });
+  return files.length === 0 ? reading : { ...reading, files: [...reading.files, ...files] };
 }
 
 /** The same for programs that were found in some other way. */

@@ -1,3 +1,4 @@
+import type { CodeReading } from "./code.ts";
 import type { CodeFacts } from "./spec.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
@@ -6,17 +7,20 @@ import { matchesWildcard } from "./wildcard.ts";
  * entry lists. The grammar is so small that Python, JavaScript, Ruby, Perl, PHP and Lua all read it the same way; a text
  * with anything else in it is not understood.
  */
-export function onlyPrints(text: string, { calls = [], names = [], lines = [] }: CodeFacts): boolean {
-  if (COMMENT.test(text.replace(STRING, '""'))) return false;
+export function printsReading(text: string, facts: CodeFacts): CodeReading | undefined {
+  if (COMMENT.test(text.replace(STRING, '""'))) return undefined;
   const statements = tokensOf(text);
-  if (statements === undefined) return false;
-  return statements.every((tokens) => {
-    const line = tokens.map(({ text: part }) => part).join(" ");
-    if (lines.some((pattern) => matchesWildcard(pattern, line))) return true;
-    const reader: Reader = { tokens, at: 0, names: new Set(names) };
-    if (calls.includes(tokens[0]?.text ?? "")) reader.at++;
-    return readList(reader) && reader.at === tokens.length;
-  });
+  const files: string[] = [];
+  return statements?.every((tokens) => readStatement(tokens, facts, files)) ? { files } : undefined;
+}
+
+function readStatement(tokens: readonly Token[], facts: CodeFacts, files: string[]): boolean {
+  const { calls = [], names = [], lines = [], loads = [] } = facts;
+  const line = tokens.map(({ text: part }) => part).join(" ");
+  if (lines.some((pattern) => matchesWildcard(pattern, line))) return true;
+  const reader: Reader = { tokens, at: 0, names: new Set(names), loads, files };
+  if (calls.includes(tokens[0]?.text ?? "")) reader.at++;
+  return readList(reader) && reader.at === tokens.length;
 }
 
 interface Token {
@@ -28,6 +32,8 @@ interface Reader {
   readonly tokens: readonly Token[];
   at: number;
   readonly names: ReadonlySet<string>;
+  readonly loads: readonly string[];
+  readonly files: string[];
 }
 
 // A backslash only in front of what is a letter of its own in all of these languages; nothing that any of them fills in.
@@ -92,7 +98,23 @@ function readOperand(reader: Reader): boolean {
   if (reader.tokens[reader.at]?.text === "-") reader.at++;
   const token = reader.tokens[reader.at++];
   if (token === undefined) return false;
+  if (token.kind === "name" && reader.loads.includes(token.text)) return readLoaded(reader);
   if (token.kind === "name") return reader.names.has(token.text);
   if (token.text !== "(") return token.kind !== "sign";
   return readList(reader) && reader.tokens[reader.at++]?.text === ")";
+}
+
+// The path of a file whose text is only data, to whoever loads it.
+const DATA = /^["']((?:\.{1,2}\/|\/)[\w./@-]+\.json)["']$/;
+
+/** `require('./package.json').version`: data of a file, and what it is named by. */
+function readLoaded(reader: Reader): boolean {
+  const [open, path, close] = reader.tokens.slice(reader.at, reader.at + 3);
+  const file = DATA.exec(path?.text ?? "")?.[1];
+  if (open?.text !== "(" || file === undefined || close?.text !== ")") return false;
+  reader.files.push(file);
+  reader.at += 3;
+  while (reader.tokens[reader.at]?.text === "." && /^\w+(?:\.\w+)*$/.test(reader.tokens[reader.at + 1]?.text ?? ""))
+    reader.at += 2;
+  return true;
 }

@@ -1,9 +1,8 @@
-import { onlyPrints } from "./prints.ts";
+import { readCode } from "./code.ts";
 import type { ReadOperand } from "./reading.ts";
 import { valuesOf } from "./role-values.ts";
 import type { Scan, ScannedOption } from "./scan.ts";
 import type { CodeFacts, DoesCase, Doing, Entry, Role } from "./spec.ts";
-import { onlyReadsSql } from "./sql.ts";
 import { literalStart, shownValue, type Value } from "./value.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
@@ -89,15 +88,11 @@ function isOneOperand(value: Value): boolean {
   return typeof value === "string" || (!value.splits && literalStart(value) !== "");
 }
 
-const READERS: Readonly<Record<CodeFacts["language"], (text: string, facts: CodeFacts) => boolean>> = {
-  prints: onlyPrints,
-  sql: onlyReadsSql,
-};
-
 /** Whether there is program text among the words, and each is known and does no harm. */
 function onlyHarmlessCode(facts: CodeFacts | undefined, scan: Scan, operands: readonly ReadOperand[]): boolean {
   if (facts === undefined) return false;
   const texts = valuesOf(scan, operands, (role) => role === "code");
-  const harmless = READERS[facts.language];
-  return texts.length > 0 && texts.every(({ value }) => typeof value === "string" && harmless(value, facts));
+  return (
+    texts.length > 0 && texts.every(({ value }) => typeof value === "string" && readCode(value, facts) !== undefined)
+  );
 }

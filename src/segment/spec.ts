@@ -213,15 +213,22 @@ export interface DoesCase {
 /** Program text that does no harm. */
 export const CODE_LANGUAGES = [
   "prints", // nothing but literals that are printed, as most scripting languages write them
+  "python", // what computes, reads files whose names are written out, and prints
   "sql", // queries that only read
 ] as const;
 
 export interface CodeFacts {
   readonly language: (typeof CODE_LANGUAGES)[number];
-  /** `prints`: what prints its arguments (`print`, `console.log`). */
+  /** `prints`: what prints its arguments (`print`, `console.log`). `python`: functions that do no harm. */
   readonly calls?: readonly string[];
-  /** `prints`: names of what may be printed (`sys.version`). */
+  /** `prints`: names of what may be printed (`sys.version`). `python`: what may be used of modules (`json.load`). */
   readonly names?: readonly string[];
+  /** `prints`: what gives the data of a file that is named in its brackets (`require('./package.json')`). */
+  readonly loads?: readonly string[];
+  /** `python`: attributes that do no harm, whatever has them. */
+  readonly methods?: readonly string[];
+  /** `python`: names that are no variables, whatever the text sets. */
+  readonly reserved?: readonly string[];
   /** Wildcards over a statement (`import sys`), or, with `sql`, over a command of the client (`.tables*`). */
   readonly lines?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onlyPrints } from "../../src/segment/prints.ts";
+import { readCode } from "../../src/segment/code.ts";
 import type { CodeFacts } from "../../src/segment/spec.ts";
 import { onlyReadsSql } from "../../src/segment/sql.ts";
 
@@ -26,7 +26,7 @@ describe("program text that only prints", () => {
     "print('a' * 3, -1)",
     "'a\\n'",
     "",
-  ])("%j", (text) => expect(onlyPrints(text, PRINTS)).toBe(true));
+  ])("%j", (text) => expect(readCode(text, PRINTS)).toEqual({ files: [] }));
 
   test.each([
     "f()",
@@ -65,7 +65,7 @@ describe("program text that only prints", () => {
     "print {x} 1",
     "print(1,)",
     "print(\u2028)",
-  ])("not %j", (text) => expect(onlyPrints(text, PRINTS)).toBe(false));
+  ])("not %j", (text) => expect(readCode(text, PRINTS)).toBeUndefined());
 });
 
 describe("SQL that only reads", () => {

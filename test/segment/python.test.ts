@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readCode } from "../../src/segment/code.ts";
+import type { CodeFacts } from "../../src/segment/spec.ts";
+
+const entry = new URL("../../arity/curated/python.json", import.meta.url);
+const PYTHON: CodeFacts = JSON.parse(readFileSync(entry, "utf8")).code;
+const filesOf = (text: string) => readCode(text, PYTHON)?.files;
+
+describe("Python that only computes, reads and prints", () => {
+  test.each([
+    ["print('hello')", []],
+    ["print('hello' 'a' + r'\\d' + b'x'.decode())", []],
+    ["import sys, os; print(sys.version, os.getcwd(), sys.argv[1:])", []],
+    ["import json; print(json.load(open('package.json'))['version'])", ["package.json"]],
+    ["import json,sys; d=json.load(sys.stdin); print(d['a'][0].get('b', ''))", []],
+    ["import json, sys\nfor line in sys.stdin:\n    d = json.loads(line)\n    print(d.get('id'), len(d))\n", []],
+    ["import sys, json; print(json.dumps(json.load(sys.stdin), indent=2, sort_keys=True))", []],
+    ["with open('a.txt', encoding='utf-8') as f:\n  print(sum(1 for _ in f))", ["a.txt"]],
+    ["import tomllib; print(tomllib.load(open('pyproject.toml', 'rb'))['project'])", ["pyproject.toml"]],
+    ["import yaml; yaml.safe_load(open('ci.yml'))", ["ci.yml"]],
+    ["x = [i**2 for i in range(10) if i % 2 == 0]; print(f'{x!r:>10} {sum(x)/len(x):.2f}')", []],
+    ["print(sorted({'b': 1, 'a': 2}.items(), key=lambda p: p[1], reverse=True))", []],
+    ["import re; print(re.findall(r'\\d+', 'a1b22'))", []],
+    ["from datetime import datetime; print(datetime.now().strftime('%Y-%m-%d'))", []],
+    ["import datetime as dt; print(dt.datetime.now(dt.timezone.utc).isoformat())", []],
+    ["import os.path; print(os.path.exists('x') and not os.path.isdir('y'))", []],
+    ["import ast; ast.parse(open('a.py').read()); print('ok')", ["a.py"]],
+    ["import hashlib; print(hashlib.sha256(open('f','rb').read()).hexdigest())", ["f"]],
+    ["import sys; sys.exit(0 if sys.version_info >= (3, 8) else 1)", []],
+    ["import sys; print('\\n'.join(sys.path))", []],
+    ["try:\n  import json\nexcept ImportError as e:\n  print(e)", []],
+    ["# a comment, it's\nprint(1)", []],
+    ["a, b = 1, 2; print(a, b)", []],
+    [`print('''it's\n"quoted"''')`, []],
+    [`print("""a""" 'b')`, []],
+  ])("%j", (text, files) => expect(filesOf(text)).toEqual(files));
+
+  test.each([
+    "f()",
+    "eval('x')",
+    "exec('x')",
+    "eval = 1; eval('x')",
+    "print(x=1, eval=2) or eval('x')",
+    "f'{eval=}'; eval('x')",
+    "print(f'{eval(chr(120))}')",
+    `print(f'{open("keep.txt", "w")}')`,
+    `print(f"{f'{eval(x)}'}")`,
+    "__import__('os').system('x')",
+    "import os; os.system('x')",
+    "import os; o = os; o.system('x')",
+    "import os; print(os)",
+    "import os as json; json.system('x')",
+    "from os import system; system('x')",
+    "from os import *",
+    "from os import (system)",
+    "import subprocess; subprocess.run(['x'])",
+    "import json.os",
+    "import json, subprocess",
+    "import json, \\\n subprocess",
+    "import importlib; importlib.import_module('os').system('x')",
+    "import os.path; os.path.os.system('x')",
+    "import json; json.codecs.open('keep.txt', 'w')",
+    "import json; json . codecs . open('keep.txt', 'w')",
+    "open('keep.txt', 'w')",
+    "open('keep.txt', 'r+')",
+    "open('keep.txt', mode='w')",
+    "r = 'w'; open('keep.txt', r)",
+    "rb = 'w'; open('keep.txt', mode=rb)",
+    "open('keep.txt', **{'mode': 'w'})",
+    "open('keep.txt', *['w'])",
+    "open('keep.txt', 'r' 'w')",
+    "open('keep.txt', 'w' if 1 else 'r')",
+    "open('a' 'b')",
+    "n = 'a'; open(n)",
+    "open(f'{x}')",
+    "open('a\\x2ee')",
+    "o = open; o('keep.txt', 'w')",
+    "(open)('keep.txt', 'w')",
+    "open = print; open('keep.txt')",
+    "map(open, ['keep.txt'])",
+    "f = open('a'); type(f)('keep.txt', 'w')",
+    "1..__class__",
+    "1 .__class__",
+    "().__class__.__base__.__subclasses__()",
+    "1or eval('x')",
+    "0x1for x in eval('y')",
+    "getattr(print, 'x')",
+    "globals()['x']",
+    "vars()['x']",
+    "x = print.__self__; x.eval('1')",
+    "# x\rimport os; os.system('x')",
+    "# coding: utf-7\nprint(1)",
+    "𝐞val('x')",
+    "import sys; sys.path.insert(0, 'd'); import json",
+    "import sys; sys.modules['os'].system('x')",
+    "while True: open('/dev/zero')", // never ends
+    "def f(): pass",
+    "class A: pass",
+    "@print\ndef f(): pass",
+    "del x",
+    "`x`",
+    "exec 'x'",
+    "execfile('x')",
+    "input('x')",
+    "breakpoint()",
+    "help()",
+    "import os; print(os.environ)",
+    "import os; os.remove('keep.txt')",
+    "from json import loads as eval; eval('1')",
+    "'{}'.format_map(x)",
+    "print('a",
+    "print(f'{')",
+    "x = f'{d['a']}'",
+    "import json; json.load(open('a')).__class__",
+    "print('''a''' ''' eval('x')",
+    "t'{x}'",
+  ])("not %j", (text) => expect(filesOf(text)).toBeUndefined());
+});
+
+describe("JavaScript that prints the data of a file", () => {
+  const node: CodeFacts = { language: "prints", calls: ["console.log"], loads: ["require"] };
+  test.each([
+    ["require('./package.json').version", ["./package.json"]],
+    ["console.log(require('../a/package.json').engines.node)", ["../a/package.json"]],
+    ["console.log('v' + require('./package.json').version)", ["./package.json"]],
+  ])("%j", (text, files) => expect(readCode(text, node)?.files).toEqual(files));
+
+  test.each([
+    "require('./a.js').x",
+    "require('fs').readFileSync('x')",
+    "require('./package.json').x()",
+    "require('./package.json')(1)",
+    "require('x.json')",
+    "require('./' + 'a.json')",
+    "require",
+  ])("not %j", (text) => expect(readCode(text, node)).toBeUndefined());
+});
