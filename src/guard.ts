@@ -72,6 +72,8 @@ export interface GuardOptions {
   readonly presets?: string;
   /** A skill that is running, by its folder or its SKILL.md: only its `allowed-tools` pass, and only if the policy lets them. */
   readonly skill?: string;
+  /** The shell that will run the texts, where guarded-sh itself does not: `zsh` reads some words otherwise than bash. */
+  readonly dialect?: Surroundings["dialect"];
 }
 
 /** A policy and the world it is applied in. */
@@ -92,7 +94,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   const base = surroundingsOf(cwd, scrubEnvironment(env));
   const loaded =
     options.policy === undefined ? load(base, options) : { policy: options.policy, files: [], entries: new Map() };
-  const surroundings = { ...base, entries: loaded.entries };
+  const surroundings = { ...base, entries: loaded.entries, dialect: options.dialect };
   const skill = options.skill === undefined ? undefined : loadSkill(resolve(cwd, options.skill), base);
   const context = contextOf(surroundings, loaded, options.managedPath);
   return { loaded, surroundings, context, ...(skill === undefined ? {} : { skill }) };
@@ -106,6 +108,7 @@ const OPEN_OPTIONS: ReadonlySet<string> = new Set<keyof GuardOptions>([
   "managedPath",
   "presets",
   "skill",
+  "dialect",
 ]);
 const RUN_OPTIONS: ReadonlySet<string> = new Set<keyof RunOptions>([
   "asker",
@@ -192,8 +195,8 @@ export function guardAt(guard: Guard, cwd: string): Guard {
 
 /** The same guard with other variables: what is judged next runs in this environment. */
 export function guardWith(guard: Guard, env: Readonly<Record<string, string>>): Guard {
-  const { cwd, entries } = guard.surroundings;
-  const surroundings = { ...surroundingsOf(cwd, scrubEnvironment(env)), entries };
+  const { cwd, entries, dialect } = guard.surroundings;
+  const surroundings = { ...surroundingsOf(cwd, scrubEnvironment(env)), entries, dialect };
   return { ...guard, surroundings, context: { ...contextOf(surroundings, guard.loaded), own: guard.context.own } };
 }
 

@@ -23,12 +23,23 @@ const DOLLAR_QUOTES: readonly (readonly [string, RegExp])[] = [
 
 const OTHERWISE: Readonly<Record<Exclude<Dialect, "bash">, readonly (readonly [string, RegExp])[]>> = {
   posix: DOLLAR_QUOTES,
-  zsh: [
-    // The path of a program, and files that are written whatever `noclobber` says.
-    ["=NAME", /(?:^|[\s;&|({])=[\w./+-]/],
-    [">!", />>?&?[!]|>>\||&>>?[|!]/],
-  ],
+  // Flags of an expansion: `e` runs the substitutions in a value.
+  zsh: [["${(…)…}", /\$\{\(/]],
 };
+
+/** What zsh makes of single words: `=rm` is the path of `rm`, and `>! f` writes `f`, whatever `noclobber` says. */
+export function checkWords(collection: Collection, command: SimpleCommand, { dialect }: Flow, place: Place): void {
+  if (dialect !== "zsh") return;
+  if (command.words.some((word) => beginsWith(word, /^=./))) addOtherwise(collection, "=NAME", dialect, place);
+  const written = command.redirects.some(
+    ({ operator, target }) => operator.startsWith(">") && beginsWith(target, /^!/),
+  );
+  if (written) addOtherwise(collection, ">!", dialect, place);
+}
+
+function beginsWith({ parts: [first] }: Word, pattern: RegExp): boolean {
+  return first?.kind === "literal" && !first.quoted && pattern.test(first.value);
+}
 
 /** `((…))`: a subshell in a subshell to a POSIX shell, whose commands nobody has looked at. */
 export function checkDoubleParentheses(collection: Collection, { dialect }: Flow, place: Place): void {

@@ -38,7 +38,11 @@ export interface Ends {
   readonly failure: Flow;
 }
 
-export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | undefined): Flow {
+export function startFlow(
+  cwd: AbsolutePath,
+  positional: readonly Value[] | undefined,
+  dialect: Dialect = "bash",
+): Flow {
   return {
     directories: [cwd],
     stack: [],
@@ -49,7 +53,7 @@ export function startFlow(cwd: AbsolutePath, positional: readonly Value[] | unde
     functions: new Map(),
     positional,
     looseGlobs: false,
-    dialect: "bash",
+    dialect,
     unreachable: false,
   };
 }

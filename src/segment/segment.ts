@@ -91,6 +91,8 @@ export interface Surroundings {
   readonly realPath?: ((path: string) => string) | undefined;
   /** The file that PATH finds for a name. */
   readonly findProgram?: ((name: string) => string | undefined) | undefined;
+  /** The shell that will read the text, when that is not bash. */
+  readonly dialect?: import("./spec.ts").Dialect | undefined;
   /** More dictionary entries, from a policy file: they may add and tighten. */
   readonly entries?: ReadonlyMap<string, import("./spec.ts").Entry> | undefined;
 }

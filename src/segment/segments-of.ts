@@ -19,7 +19,8 @@ export function segmentsOf(
 ): Segmentation {
   const collection = collectionFor(source, surroundings);
   try {
-    walkScript(collection, source.text, source.name, startFlow(surroundings.cwd, positional), START);
+    const start = startFlow(surroundings.cwd, positional, surroundings.dialect);
+    walkScript(collection, source.text, source.name, start, START);
     noteEvaluation(collection);
     noteWrittenLater(collection);
     followLinks(collection);

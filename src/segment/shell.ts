@@ -65,7 +65,11 @@ export function readingOption(program: string, words: readonly string[]): string
   const ends = words.indexOf("--");
   const given = ends < 0 ? words : words.slice(0, ends);
   return given.find(
-    (word, i) => options.includes(word) || options.includes(`${given[i - 1]} ${word}`) || inCluster(word, options),
+    (word, i) =>
+      options.includes("*") ||
+      options.includes(word) ||
+      options.includes(`${given[i - 1]} ${word}`) ||
+      inCluster(word, options),
   );
 }
 

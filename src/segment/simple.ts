@@ -2,7 +2,7 @@ import type { Assignment, SimpleCommand, Word } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkArithmetic, evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
-import { areSameWords, otherEnds } from "./dialect.ts";
+import { areSameWords, checkWords, otherEnds } from "./dialect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import { bothEnds, type Ends, type Flow, withArray, withVariable } from "./flow.ts";
 import { invoke } from "./invoke.ts";
@@ -39,6 +39,7 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, flo
     redirects,
     ...(flow.dialect !== "bash" && !areSameWords(command.words) && { loose: true as const }),
   };
+  checkWords(collection, command, flow, place);
   const ends =
     words.length === 0
       ? assignOnly(collection, command, invocation, flow, place)

@@ -58,6 +58,31 @@ describe("what another shell reads otherwise than bash", () => {
   ])("%s is as harmless as it looks", (text) => expect(decisionOf(text)).toBe("allow"));
 });
 
+describe("a text that a host runs in zsh", () => {
+  const zsh = { ...guard, surroundings: { ...guard.surroundings, dialect: "zsh" as const } };
+  const decide = (text: string) => check(zsh, text).result.decision;
+  test.each([
+    "=victim x",
+    "echo a >! keep.txt",
+    "repeat 2 victim x",
+    "noglob victim x",
+    "- victim x",
+    "v=(victim ls); ${v[1]} x",
+    "echo victim | read v; $v x",
+    "x='$(victim y)'; echo ${(e)x}",
+    "setopt rc_quotes; echo 'a'' ; victim x; '''",
+    "emulate sh; echo x",
+  ])("%s", (text) => expect(decide(text)).not.toBe("allow"));
+
+  test.each([
+    "sed 's/ =1/ =2/' f",
+    "[[ a == b ]] && echo ok",
+    "make a=b",
+    "echo hi > out; ls | head",
+    "echo '=x' \"=y\" z=1",
+  ])("%s is as harmless as it looks", (text) => expect(decide(text)).toBe("allow"));
+});
+
 describe("parameters behind a word that may be several, or none", () => {
   test.each([
     "set -- $(cat f) ls victim; $2 x",

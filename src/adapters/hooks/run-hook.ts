@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import type { Asker } from "../../ask/index.ts";
 import { type Guard, type GuardOptions, guardAt, openGuard, quoteWords } from "../../guard.ts";
 import { errorText } from "../../text/index.ts";
@@ -98,11 +98,18 @@ function guardsOf(event: HookEvent, setting: HookSetting): readonly [Guard, ...G
   const at = event.workdir === undefined ? here : resolve(here, event.workdir);
   if (!isDirectory(at)) throw new PayloadError(`\`${at}\` is not a directory`);
   const root = directoryOf(event.root) ?? here;
-  const open = (cwd: string) => openGuard({ ...setting.guard, cwd, env: setting.env });
+  const dialect = dialectOf(setting);
+  const open = (cwd: string) => openGuard({ ...setting.guard, cwd, env: setting.env, dialect });
   const inner = open(at);
   const outer = [...new Set([root, here])].filter((cwd) => cwd !== at).map(open);
   const more = outer.filter((guard) => guard.loaded.files.some((file) => !holds(inner, file.path)));
   return [inner, ...more.map((guard) => guardAt(guard, at))];
+}
+
+/** Hosts run what is allowed in the user's own shell, unless it is handed back as a call of guarded-sh. */
+function dialectOf({ env, rewrite }: HookSetting): "zsh" | undefined {
+  const shell = env.CLAUDE_CODE_SHELL ?? env.SHELL ?? "";
+  return rewrite === undefined && basename(shell) === "zsh" ? "zsh" : undefined;
 }
 
 function holds({ loaded }: Guard, path: string): boolean {
