@@ -77,6 +77,8 @@ const optionFacts = record<OptionFacts>({
   last: yes,
   until: listOf(text),
   moved: yes,
+  follows: yes,
+  loosens: yes,
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
   unless: listOf(anyText),

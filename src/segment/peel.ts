@@ -83,7 +83,7 @@ function peelWords(
   const given = givenLines(collection, wrapped, inner);
   if (given !== undefined && inner.placeholder !== undefined) return peelLines(collection, wrapped, inner, given);
   const words = inner.words.map((word) =>
-    inner.placeholder === undefined ? word : replaced(word, inner.placeholder, fillsOf(inner, flow)),
+    inner.placeholder === undefined ? word : replaced(word, inner.placeholder, fillsOf(inner, flow), inner.found),
   );
   const handed = words.length;
   if (inner.appends && given !== undefined)
@@ -177,12 +177,13 @@ function fillsOf({ fills, moved }: Extract<Inner, { kind: "argv" }>, { directori
 }
 
 /** A word in which a placeholder stands for words that nobody knows. */
-function replaced(word: Value, placeholder: string, fills: Hole["fills"]): Value {
+function replaced(word: Value, placeholder: string, fills: Hole["fills"], found: readonly Piece[] | undefined): Value {
   const pieces = typeof word === "string" ? [word] : word.pieces;
   const hole: Hole = { cause: "input", text: placeholder, ...(fills !== undefined && { fills }) };
+  const stand = found ?? [hole];
   const open = pieces.flatMap((piece): Piece[] =>
     typeof piece === "string" && placeholder !== ""
-      ? piece.split(placeholder).flatMap((part, i) => (i === 0 ? [part] : [hole, part]))
+      ? piece.split(placeholder).flatMap((part, i) => (i === 0 ? [part] : [...stand, part]))
       : [piece],
   );
   return valueFrom(open, typeof word === "string" ? false : word.splits);

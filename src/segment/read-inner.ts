@@ -1,5 +1,5 @@
 import { configCommand, namedCommand } from "./config-commands.ts";
-import { foundNames } from "./found-names.ts";
+import { foundNames, foundPath } from "./found-names.ts";
 import { extent, joinWords } from "./join-words.ts";
 import { readLists } from "./read-lists.ts";
 import type { Inner, ReadOperand } from "./reading.ts";
@@ -46,8 +46,13 @@ function innerOfOption(
   if (known === undefined) return [];
   const by = known.name;
   if (known.facts.until !== undefined) {
+    const found = known.facts.moved ? undefined : foundPath(scan, operands);
     const fills = foundNames(scan, operands);
-    const more = { ...(fills.length > 0 && { fills }), ...(known.facts.moved && { moved: true as const }) };
+    const more = {
+      ...(fills.length > 0 && { fills }),
+      ...(found !== undefined && { found }),
+      ...(known.facts.moved && { moved: true as const }),
+    };
     return argvOf(option.list, [], "{}", false, by).map((inner) => ({ ...inner, ...more }));
   }
   if (scan.rest?.option === option) return argvOf(scan.rest.cells, assignments, placeholderOf(scan), false, by);

@@ -71,6 +71,8 @@ export type Inner =
       readonly placeholder: string | undefined;
       /** What is known of those words. */
       readonly fills?: readonly (readonly Piece[])[];
+      /** What all of them are like. */
+      readonly found?: readonly Piece[];
       readonly appends: boolean;
       /** It runs in directories that nobody knows. */
       readonly moved?: true;

@@ -78,6 +78,10 @@ export interface OptionFacts {
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
   readonly until?: readonly string[];
+  /** Links are followed: what is found may lie anywhere (`find -L`). */
+  readonly follows?: true;
+  /** What stands beside it need not hold of what is found (`find -o`, `-not`). */
+  readonly loosens?: true;
   /** Its inner command runs in directories that are found only then (`find -execdir`). */
   readonly moved?: true;
   /** May be dropped in front of the verb when an allow rule is matched. */

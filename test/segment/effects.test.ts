@@ -214,10 +214,17 @@ cases("what is run or obeyed is read", [
 ]);
 
 cases("what `find` was asked for by name is known to its inner command", [
-  [["find d -name '*.c' -exec rm {} ';'"], ["list /repo/d", "edit {} or /repo/d/***.c"]],
+  [["find d -name '*.c' -exec rm {} ';'"], ["list /repo/d", "edit /repo/d/***.c or /repo/d/*.c"]],
   [["find -name f -execdir rm {} +"], ["list /repo", "edit {} or /repo/f or /repo/**f"]],
   [["find -path './d/*.c' -exec cat {} +"], ["list /repo", "read {} or /repo/d/**.c"]],
-  [["find d -type f -exec cat {} +"], ["list /repo/d", "read {}"]],
+  [["find d -name f -exec cat {} +"], ["list /repo/d", "read /repo/d/**f or /repo/d/f"]],
+  [
+    ["find d -iname f -exec cat {} +", "find d -name f -o -type d -exec cat {} +", "find d ! -name f -exec cat {} +"],
+    ["list /repo/d", "read /repo/d/** or /repo/d/f or /repo/d/**f"],
+  ],
+  [["find -L d -name f -exec cat {} +"], ["list /repo/d", "read {} or /repo/d/f or /repo/d/**f"]],
+  [["find d e -type f -exec cat {} +"], ["list /repo/d", "list /repo/e", "read {}"]],
+  [["find d -type f -exec cat {} +"], ["list /repo/d", "read /repo/d/**"]],
 ]);
 
 test("a copy lands below its destination only where a folder may be", () => {

@@ -121,7 +121,7 @@ cases("wrappers are peeled, recursively", [
   [["xargs -I% mv % d"], ["xargs -I% mv % d", "wrapper: mv % d"]],
   [
     ["find . -exec rm {} \\;", "find . -exec rm {} ';'"],
-    ["find . -exec rm {} ;", "wrapper: rm {}"],
+    ["find . -exec rm {} ;", "wrapper: rm ./**"],
   ],
 ]);
 
