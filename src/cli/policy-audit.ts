@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
 import { type Audit, type AuditFinding, auditDocument } from "../policy/audit/index.ts";
 import { type LoadedFile, loadPolicyFile } from "../policy/index.ts";
-import { escapeText, positionOf } from "../text/index.ts";
+import { escapeText, wrapBehind, wrapFrom } from "../text/index.ts";
 import { CWD_OPTION, JSON_OPTION, type Parsed, POLICY_OPTION, type Terminal, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { openFor } from "./open.ts";
 import { presetsFolder } from "./package.ts";
+import { placeOf, shownPath } from "./place.ts";
 
 export const policyAuditVerb: Verb = {
   name: "policy audit",
@@ -27,7 +28,7 @@ interface AuditedFile {
 
 async function runAudit(parsed: Parsed, terminal: Terminal): Promise<number> {
   const files = auditFiles(parsed, terminal);
-  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(files.flatMap(jsonOf))}\n` : textOf(files));
+  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(files.flatMap(jsonOf))}\n` : textOf(files, terminal));
   return files.some(({ audit }) => audit.findings.length > 0) ? EXIT.found : EXIT.ok;
 }
 
@@ -44,11 +45,12 @@ function auditFiles(parsed: Parsed, terminal: Terminal): readonly AuditedFile[] 
   return files.map((file) => ({ file, audit: auditDocument(file.document, { ...setting, entries: file.entries }) }));
 }
 
-function textOf(files: readonly AuditedFile[]): string {
+function textOf(files: readonly AuditedFile[], { cwd, env }: Terminal): string {
   if (files.length === 0) return "there is no policy: everything runs\n";
+  const shown = (path: string) => shownPath(path, cwd, env.HOME ?? "/");
   const lines = files.flatMap(({ file, audit: { rules, texts, findings } }) => [
-    ...byExample(findings).map(exampleText),
-    `${escapeText(file.path)}: ${texts} texts for ${rules} rules, ${findings.length} judged weaker`,
+    ...byExample(findings).map((group) => exampleText(group, shown)),
+    `${shown(file.path)}: ${texts} texts for ${rules} rules, ${findings.length} judged weaker`,
   ]);
   return `${lines.join("\n")}\n`;
 }
@@ -64,22 +66,18 @@ function byExample(findings: readonly AuditFinding[]): readonly (readonly [Audit
   return [...groups.values()];
 }
 
-function exampleText(group: readonly [AuditFinding, ...AuditFinding[]]): string {
+function exampleText(group: readonly [AuditFinding, ...AuditFinding[]], shown: (path: string) => string): string {
   const [{ rule, example }] = group;
-  const head = `${place(rule)}: ${rule.decision} \`${escapeText(rule.pattern)}\`, by the example \`${escapeText(example)}\``;
-  const lines = group.map(
-    ({ decision, text, way }) => `  ${decision.padEnd(5)} ${escapeText(text)}   (${way ?? "as it is written"})`,
+  const about = `${rule.decision} \`${escapeText(rule.pattern)}\`, by the example \`${escapeText(example)}\``;
+  const lines = group.map(({ decision, text, way }) =>
+    wrapBehind(`  ${decision.padEnd(5)} `, `${escapeText(text)}   (${way ?? "as it is written"})`),
   );
-  return [head, ...lines, ""].join("\n");
-}
-
-function place({ origin }: AuditFinding["rule"]): string {
-  return `${escapeText(origin.source.name)}:${positionOf(origin.source, origin.span.start).line}`;
+  return [...wrapFrom(0, `${shown(placeOf(rule.origin))}: ${about}`), ...lines, ""].join("\n");
 }
 
 function jsonOf({ audit }: AuditedFile) {
   return audit.findings.map(({ rule, example, way, text, wanted, decision }) => ({
-    source: place(rule),
+    source: placeOf(rule.origin),
     tool: rule.tool,
     pattern: rule.pattern,
     action: rule.decision,

@@ -13,11 +13,11 @@ describe("policy audit", () => {
     const [head, line, blank, sum] = stdout.split("\n");
     expect({ status, head, line, blank }).toEqual({
       status: 1,
-      head: "/project/guarded-sh.toml:9: deny `git push *`, by the example `git push origin`",
+      head: "guarded-sh.toml:9: deny `git push *`, by the example `git push origin`",
       line: "  allow git -C . push origin   (-C . in front of the verb)",
       blank: "",
     });
-    expect(sum).toMatch(/^\/project\/guarded-sh\.toml: \d+ texts for 1 rules, 1 judged weaker$/);
+    expect(sum).toMatch(/^guarded-sh\.toml: \d+ texts for 1 rules, 1 judged weaker$/);
   });
 
   test("--json has one entry a text", async () => {
