@@ -16,6 +16,7 @@ export async function runRequests(verb: Verb, parsed: Parsed, terminal: Terminal
     case undefined:
       return showScreen(verb, parsed, terminal);
     case "list":
+      if (rest[0] !== undefined) throw new UsageError(`\`${escapeText(rest[0])}\` is one word too many`, verb);
       return list(parsed, terminal);
     case "reply":
       return reply(verb, rest, parsed, terminal);

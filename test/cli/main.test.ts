@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Project } from "./call.ts";
 
-const project = new Project({ "script.sh": "echo a\n", "broken.toml": "x = [\n" });
+const project = new Project({ "script.sh": "echo a\n", "broken.toml": "x = [\n", "empty.toml": "" });
+const broken = "broken.toml:2:1: toml-syntax: ";
 
 describe("a call that is wrong", () => {
   test.each([
@@ -47,6 +48,26 @@ describe("a call that is wrong", () => {
     [["check", "--json", "--policy", "broken.toml", "ls"], 2, "broken.toml:2:1: toml-syntax: "],
     [["run", "--policy", "broken.toml", "--json", "ls"], 125, "broken.toml:2:1: toml-syntax: "],
     [["run", "--json", "--cwd", "nosuch", "ls"], 125, "nosuch"],
+    [["check", "--explain", "--json", "--policy", "broken.toml", "ls"], 2, broken],
+    [["policy", "explain", "ls", "--json", "--policy", "broken.toml"], 2, broken],
+    [["policy", "explain", "ls", "--json", "--policy", "nosuch.toml"], 2, "nosuch.toml:1:1: unreadable-file: "],
+    [["policy", "explain", "ls", "--json", "--policy", "."], 2, "unreadable-file: this is a directory, not a file"],
+    [["policy", "explain", "--json"], 2, "no command line is given"],
+    [["policy", "show", "--json", "--policy", "broken.toml"], 2, broken],
+    [["policy", "lint", "--json", "broken.toml"], 2, broken],
+    [["policy", "lint", "--json", "nosuch.toml"], 2, "unreadable-file: "],
+    [["policy", "audit", "--json", "broken.toml"], 2, broken],
+    [["policy", "suggest", "--json", "--policy", "broken.toml"], 2, broken],
+    [["arity", "show", "git", "--json", "--policy", "broken.toml"], 2, broken],
+    [["arity", "show", "nosuch", "--json"], 2, "`nosuch` is not in the dictionary"],
+    [["arity", "explain", "ls", "--json", "--policy", "broken.toml"], 2, broken],
+    [["test", "--json", "broken.toml"], 2, broken],
+    [["test", "--json", "nosuch.toml"], 2, "there is no file `"],
+    [["test", "--json", "--policy", "nosuch.toml"], 2, "unreadable-file: "],
+    [["requests", "list", "--json", "x"], 2, "`x` is one word too many"],
+    [["grants", "list", "--json", "x"], 2, "`x` is one word too many"],
+    [["trust", "--list", "--json", "a", "b"], 2, "one file at a time"],
+    [["log", "--json", "--limit", "0"], 2, "--limit wants a whole number above 0, not `0`"],
   ])("%j answers with a result that says why", async (argv, status, message) => {
     const called = await project.call(...argv);
     expect(called).toEqual({ status, stdout: expect.any(String), stderr: expect.stringContaining(message) });
@@ -63,6 +84,10 @@ describe("a call that is wrong", () => {
       because: [],
       denial: { kind: "failed", message: expect.stringContaining(message), ran: false },
     });
+  });
+
+  test("a verb without --json prints none", async () => {
+    expect((await project.call("init", "nosuch", "--json")).stdout).toBe("");
   });
 
   test("--json after -- is a word of the command", async () => {
