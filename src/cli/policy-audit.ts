@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
-import { type Audit, type AuditFinding, auditDocument } from "../policy/audit/index.ts";
+import { type Audit, type AuditFinding, auditDocument, type SkippedRule } from "../policy/audit/index.ts";
 import { type LoadedFile, loadPolicyFile } from "../policy/index.ts";
+import { ruleText } from "../policy/lint/shown.ts";
 import { escapeText, wrapBehind, wrapFrom } from "../text/index.ts";
 import { CWD_OPTION, JSON_OPTION, type Parsed, POLICY_OPTION, type Terminal, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -16,7 +17,7 @@ export const policyAuditVerb: Verb = {
   options: [JSON_OPTION, POLICY_OPTION, CWD_OPTION],
   examples: [
     ["guarded-sh policy audit", "respells the examples of every deny and ask; exit status 1 when one is judged weaker"],
-    ["guarded-sh policy audit imported.toml", "rules without examples are tried with one made from their pattern"],
+    ["guarded-sh policy audit imported.toml", "rules without examples are tried with one made from what they say"],
   ],
   run: runAudit,
 };
@@ -48,11 +49,20 @@ function auditFiles(parsed: Parsed, terminal: Terminal): readonly AuditedFile[] 
 function textOf(files: readonly AuditedFile[], { cwd, env }: Terminal): string {
   if (files.length === 0) return "there is no policy: everything runs\n";
   const shown = (path: string) => shownPath(path, cwd, env.HOME ?? "/");
-  const lines = files.flatMap(({ file, audit: { rules, texts, findings } }) => [
+  const lines = files.flatMap(({ file, audit: { rules, texts, findings, skipped } }) => [
     ...byExample(findings).map((group) => exampleText(group, shown)),
-    `${shown(file.path)}: ${texts} texts for ${rules} rules, ${findings.length} judged weaker`,
+    ...skipped.flatMap((each) => wrapFrom(0, skippedText(each, shown))),
+    `${shown(file.path)}: ${texts} texts for ${rules} ${rules === 1 ? "rule" : "rules"}, ${findings.length} judged weaker${notTried(skipped.length)}`,
   ]);
   return `${lines.join("\n")}\n`;
+}
+
+function skippedText({ rule, why }: SkippedRule, shown: (path: string) => string): string {
+  return `${shown(placeOf(rule.origin))}: not tried: ${escapeText(ruleText(rule))}: ${escapeText(why)}`;
+}
+
+function notTried(count: number): string {
+  return count === 0 ? "" : `, ${count} ${count === 1 ? "rule" : "rules"} not tried`;
 }
 
 function byExample(findings: readonly AuditFinding[]): readonly (readonly [AuditFinding, ...AuditFinding[]])[] {
@@ -68,23 +78,26 @@ function byExample(findings: readonly AuditFinding[]): readonly (readonly [Audit
 
 function exampleText(group: readonly [AuditFinding, ...AuditFinding[]], shown: (path: string) => string): string {
   const [{ rule, example }] = group;
-  const about = `${rule.decision} \`${escapeText(rule.pattern)}\`, by the example \`${escapeText(example)}\``;
+  const about = `${escapeText(ruleText(rule))}, by the example \`${escapeText(example)}\``;
   const lines = group.map(({ decision, text, way }) =>
     wrapBehind(`  ${decision.padEnd(5)} `, `${escapeText(text)}   (${way ?? "as it is written"})`),
   );
   return [...wrapFrom(0, `${shown(placeOf(rule.origin))}: ${about}`), ...lines, ""].join("\n");
 }
 
-function jsonOf({ audit }: AuditedFile) {
-  return audit.findings.map(({ rule, example, way, text, wanted, decision }) => ({
-    source: placeOf(rule.origin),
-    tool: rule.tool,
-    pattern: rule.pattern,
-    action: rule.decision,
-    example,
-    way: way ?? null,
-    text,
-    wanted,
-    decision,
-  }));
+/** An entry for each text, and one without a text for each rule that was not tried. */
+function jsonOf({ audit: { findings, skipped } }: AuditedFile) {
+  const none = { example: null, way: null, text: null, wanted: null, decision: null };
+  return [
+    ...findings.map(({ rule, example, way, text, wanted, decision }) => ({
+      ...jsonRule(rule),
+      ...{ example, way: way ?? null, text, wanted, decision },
+      skipped: null,
+    })),
+    ...skipped.map(({ rule, why }) => ({ ...jsonRule(rule), ...none, skipped: why })),
+  ];
+}
+
+function jsonRule({ origin, tool, pattern, decision }: AuditFinding["rule"]) {
+  return { source: placeOf(origin), tool, pattern, action: decision };
 }
