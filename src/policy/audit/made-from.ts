@@ -45,14 +45,22 @@ const PROGRAM_LINES: readonly string[] = [
 
 /** A command line for a rule without examples, for each thing that it says; empty when none can be made that the rule matches. */
 export function madeFrom(rule: Rule, setting: ExampleSetting): readonly string[] {
-  const matched = (lines: readonly string[]) => lines.find((line) => matchesExample(rule, line, setting));
-  const anyProgram = /^\??\*( |$)/.test(rule.pattern);
-  if (rule.does.length > 0 && anyProgram) {
-    const found = rule.does.flatMap((doing) => matched(linesFor(rule, DOING_LINES[doing])) ?? []);
-    if (found.length > 0) return [...new Set(found)];
-  }
-  const found = matched(linesFor(rule, anyProgram ? PROGRAM_LINES : [""]));
-  return found === undefined ? [] : [found];
+  const found = groupsFor(rule).flatMap((lines) => lines.find((line) => matchesExample(rule, line, setting)) ?? []);
+  return [...new Set(found)];
+}
+
+/** Every command line that can be made from what a rule says and that it matches. */
+export function allMadeFrom(rule: Rule, setting: ExampleSetting): readonly string[] {
+  return groupsFor(rule)
+    .flat()
+    .filter((line) => matchesExample(rule, line, setting));
+}
+
+/** Command lines that may be matched, for each thing that a rule says. */
+function groupsFor(rule: Rule): readonly (readonly string[])[] {
+  if (!/^\??\*( |$)/.test(rule.pattern)) return [linesFor(rule, [""])];
+  if (rule.does.length === 0) return [linesFor(rule, PROGRAM_LINES)];
+  return rule.does.map((doing) => linesFor(rule, [...DOING_LINES[doing], ...PROGRAM_LINES]));
 }
 
 /** The pattern with each of the beginnings for what it leaves open in front, and each of the options. */
