@@ -22,7 +22,8 @@ export function renderTree(
   nearMisses: ReadonlyMap<number, readonly string[]> = new Map(),
 ): string {
   const lines = [`${paint[result.decision](result.decision)}  ${shorten(escapeText(result.command), WIDTH - 8)}`];
-  for (const { decision, message } of result.because) lines.push(...wholeLines(decision, message, paint));
+  for (const { decision, message } of result.because.filter(({ kind }) => kind !== "off"))
+    lines.push(...wholeLines(decision, message, paint));
   const roots = result.segments.flatMap((segment, index) => (segment.parent === null ? [index] : []));
   roots.forEach((index, i) => {
     lines.push(...branch(result, index, "", i === roots.length - 1, paint, nearMisses));
@@ -86,9 +87,9 @@ function headLine(segment: ResultSegment, margin: number, paint: Paint): string 
   return `${paint[segment.decision](segment.decision.padEnd(5))} ${place}${shorten(text, Math.max(20, room))}${origin}`;
 }
 
-/** The reasons that decided; others of the same strictness are listed too, laxer ones only say that they were there. */
+/** The reasons that decided, others of the same strictness too. That there is no policy is said once, at the end. */
 function reasonLines(segment: ResultSegment, paint: Paint, margin: string): string[] {
-  const deciding = segment.because.filter((reason) => reason.decision === segment.decision);
+  const deciding = segment.because.filter(({ kind, decision }) => decision === segment.decision && kind !== "off");
   return deciding.flatMap((reason) => noteLines(reasonText(reason, segment), paint, margin));
 }
 

@@ -78,6 +78,20 @@ describe("check", () => {
     ]);
   });
 
+  test("that there is no policy is said once", async () => {
+    expect(await new Project().call("check", "ls && rm x")).toEqual({
+      status: 0,
+      stdout: [
+        "allow  ls && rm x",
+        "├─ allow ls",
+        "└─ allow && rm x",
+        "there is no policy: everything runs. `guarded-sh init` writes one",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
   test("--json is the same on one line", async () => {
     const { status, stdout } = await check("--json", "git status");
     const result = JSON.parse(stdout) as {

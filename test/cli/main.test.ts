@@ -23,6 +23,11 @@ describe("a call that is wrong", () => {
     [["policy"], 2, "see `guarded-sh policy --help`"],
     [["arity", "shw"], 2, "unknown verb of `arity` `shw`, did you mean `show`?"],
     [["foo"], 2, "unknown verb `foo`"],
+    [["explain", "ls"], 2, "unknown verb `explain`, did you mean `policy explain` or `arity explain`?"],
+    [["import"], 2, "unknown verb `import`, did you mean `policy import`?"],
+    [["comp"], 2, "unknown verb `comp`, did you mean `completion`?"],
+    [["init", "claude"], 2, "unknown agent `claude`, did you mean `claude-code`?"],
+    [["policy", "show", "--policy", "nosuch.toml"], 2, "help: give the path of a policy file that you may read; `gua"],
   ])("%j: %i, %s", async (argv, status, message) => {
     const called = await project.call(...argv);
     expect(called).toEqual({ status, stdout: "", stderr: expect.stringContaining(message) });

@@ -86,6 +86,15 @@ test("the nearest word is offered when it is close", () => {
   ]);
 });
 
+test.each([
+  ["claude", "claude-code"],
+  ["amaz", "amazon-q"],
+  ["am", undefined],
+  ["cod", undefined],
+])("%s is the beginning of one word: %s", (word, nearest) =>
+  expect(nearestWord(word, ["claude-code", "code-x-and-more", "code-y-and-more", "amazon-q"])).toBe(nearest),
+);
+
 describe("wrapped text loses nothing", () => {
   const a = (count: number) => "a".repeat(count);
   test.each([
