@@ -157,7 +157,6 @@ describe("mistakes end in one sentence and the usage", () => {
     [["check"], "no command line is given"],
     [["check", "a", "b"], "more than one operand: quote the command line as one word"],
     [["check", "  "], "the command line is empty"],
-    [["check", "--stdin-jsonl", "ls"], "--stdin-jsonl takes no operand: the command lines come on standard input"],
     [["check", "--jsn", "ls"], "unknown option `--jsn`, did you mean `--json`?"],
     [["chek", "ls"], "unknown verb `chek`, did you mean `check`?"],
     [["check", "--cwd", "/no/such/folder", "ls"], "`/no/such/folder` is not a directory"],

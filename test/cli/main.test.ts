@@ -91,6 +91,15 @@ describe("a call that is wrong", () => {
     });
   });
 
+  test.each([
+    [["--policy", "broken.toml"], broken],
+    [["ls"], "--stdin-jsonl takes no operand: the command lines come on standard input"],
+  ])("--stdin-jsonl %j is answered with a line that is a no", async (argv, message) => {
+    const { status, stdout, stderr } = await project.call("check", "--stdin-jsonl", ...argv);
+    expect([status, JSON.parse(stdout)]).toMatchObject([2, { id: null, kind: "failed", decision: "deny" }]);
+    expect(stderr).toContain(message);
+  });
+
   test("a verb without --json prints none", async () => {
     expect((await project.call("init", "nosuch", "--json")).stdout).toBe("");
   });

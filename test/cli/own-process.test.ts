@@ -108,9 +108,12 @@ describe("a directory that was removed is told in one line", () => {
     ["G -c 'echo a'", 125],
     ["G check 'echo a'", 2],
     ["G check --stdin-jsonl </dev/null", 2],
+    ["G check --json 'echo a'", 2],
   ])("%s", (text, status) => {
     const called = line(gone + text);
-    expect({ status: called.status, stdout: called.stdout }).toEqual({ status, stdout: "" });
+    expect(called.status).toBe(status);
+    if (text.includes("json")) expect(JSON.parse(called.stdout)).toMatchObject({ kind: "failed", cwd: "" });
+    else expect(called.stdout).toBe("");
     expect(called.stderr).toMatch(/missing-directory: the directory .* is gone: `cd` to another one/);
     expect(called.stderr).not.toMatch(/uv_cwd|ENOENT/);
   });
