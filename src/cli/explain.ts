@@ -1,6 +1,13 @@
 import type { Checked, Guard } from "../guard.ts";
 import { nearMisses } from "../policy/index.ts";
-import { effectText, type Paint, type Result, type ResultEffect, type ResultReason } from "../result/index.ts";
+import {
+  effectText,
+  type Paint,
+  pathFrom,
+  type Result,
+  type ResultEffect,
+  type ResultReason,
+} from "../result/index.ts";
 import { escapeText, wrapFrom } from "../text/index.ts";
 import { headOf } from "./arity-explain.ts";
 import { placeOf, shownPath } from "./place.ts";
@@ -51,7 +58,7 @@ function segmentBlock(result: Result, trace: ExplainedSegment, i: number, count:
   return [
     headOf(trace, i, count),
     ...traceLines(trace, paint),
-    ...(segment?.because ?? []).map((reason) => reasonLine(reason, paint)),
+    ...saying(segment?.because ?? []).map((reason) => reasonLine(reason, paint)),
     ...trace.near.map(({ pattern, action, source, why }) =>
       labelled("near", `\`${pattern}\` → ${action} (${source}): ${why}`, paint),
     ),
@@ -60,6 +67,11 @@ function segmentBlock(result: Result, trace: ExplainedSegment, i: number, count:
       ? []
       : [`  ${paint.dim("verdict".padEnd(11))}${paint[segment.decision](segment.decision)}`]),
   ];
+}
+
+/** That there is no policy is said once, at the end. */
+function saying(because: readonly ResultReason[]): readonly ResultReason[] {
+  return because.filter(({ kind }) => kind !== "off");
 }
 
 function reasonLine({ kind, pattern, code, message, decision }: ResultReason, paint: Paint): string {
@@ -82,10 +94,13 @@ function closing(result: Result, paint: Paint): string[] {
   );
   return [
     ...whole.map(({ code, message }) => labelled("finding", `${code}: ${message}`, paint)),
-    ...result.because.map((reason) => reasonLine(reason, paint)),
+    ...saying(result.because).map((reason) => reasonLine(reason, paint)),
     ...(result.off ? ["there is no policy: everything runs. `guarded-sh init` writes one"] : []),
     ...(result.untrusted ?? []).flatMap((name) =>
-      wrapFrom(0, `${escapeText(name)} is not trusted: its allow rules do not count`),
+      wrapFrom(
+        0,
+        `${escapeText(pathFrom(result.cwd, name))} is not trusted: its allow rules do not count. \`guarded-sh trust\` records it`,
+      ),
     ),
     `decision ${paint[result.decision](result.decision)}: the strictest of ${result.segments.length === 1 ? "the segment" : `${result.segments.length} segments`}, the files and the findings`,
   ];

@@ -63,7 +63,9 @@ function caseLines({ source, command, outcome, why }: CaseResult, paint: Paint):
 
 function coverageLines({ rules, reached, percent, unreached }: Coverage, paint: Paint): string[] {
   return [
-    `coverage ${percent} %: ${reached} of ${rules} rules were reached`,
+    rules === 0
+      ? `coverage ${percent} %: there are no rules besides those of presets`
+      : `coverage ${percent} %: ${reached} of ${rules} rules were reached`,
     ...unreached.flatMap(({ source, pattern, action }) => {
       const lines = wrapFrom(14, `${escapeText(source)}  ${action} ${escapeText(pattern)}`);
       return lines.map((line, i) => (i === 0 ? `  ${paint.dim("not reached")} ${line}` : `              ${line}`));

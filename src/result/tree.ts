@@ -29,7 +29,7 @@ export function renderTree(
     lines.push(...branch(result, index, "", i === roots.length - 1, paint, nearMisses));
   });
   if (result.off) lines.push(paint.dim("there is no policy: everything runs. `guarded-sh init` writes one"));
-  for (const name of result.untrusted ?? []) lines.push(...untrustedLines(name, paint));
+  for (const name of result.untrusted ?? []) lines.push(...untrustedLines(pathFrom(result.cwd, name), paint));
   return lines.join("\n");
 }
 

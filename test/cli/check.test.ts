@@ -92,6 +92,16 @@ describe("check", () => {
     });
   });
 
+  test("a project's file that nobody has trusted is named as it is from here", async () => {
+    const { stdout } = await new Project({ "guarded-sh.toml": POLICY }).call("check", "ls");
+    expect(stdout.split("\n").slice(1)).toEqual([
+      "└─ ask   ls",
+      "      no rule speaks about it, the built-in default is ask (prefix `ls`)",
+      "guarded-sh.toml is not trusted: its allow rules do not count. `guarded-sh trust` records it",
+      "",
+    ]);
+  });
+
   test("--json is the same on one line", async () => {
     const { status, stdout } = await check("--json", "git status");
     const result = JSON.parse(stdout) as {

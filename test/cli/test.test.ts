@@ -201,7 +201,7 @@ describe("a case file", () => {
 
   test("that does not exist is named", async () => {
     expect((await project({}).call("test", "none.toml")).stderr.split("\n")[0]).toBe(
-      "guarded-sh: there is no file `/project/none.toml`",
+      "guarded-sh: there is no file `none.toml`",
     );
   });
 });
