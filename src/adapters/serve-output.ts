@@ -9,6 +9,8 @@ export interface LineWriter {
   /** Waits until the client has taken what was written. */
   readonly drained: () => Promise<void>;
   readonly closed: () => boolean;
+  /** What kept it from writing; undefined when nothing did. */
+  readonly failure: () => Error | undefined;
   readonly end: () => Promise<void>;
 }
 
@@ -19,8 +21,10 @@ const MOST_WAITING = 4 * 1024 * 1024;
 export function lineWriter(output: Writable): LineWriter {
   const dropped = new Map<CallId, number>();
   let gone = false;
-  output.on("error", () => {
+  let failure: Error | undefined;
+  output.on("error", (error) => {
     gone = true;
+    failure ??= error;
   });
   output.on("close", () => {
     gone = true;
@@ -47,6 +51,7 @@ export function lineWriter(output: Writable): LineWriter {
             output.once("close", resolve);
           }),
     closed: () => gone,
+    failure: () => failure,
     end: () => (gone ? Promise.resolve() : new Promise((resolve) => output.end(() => resolve()))),
   };
 }

@@ -37,8 +37,11 @@ export interface ServeStreams {
 }
 
 export interface Server {
-  /** Serves one client until it goes away; then its own calls are cancelled, and nobody else's. */
-  readonly serve: (streams: ServeStreams) => Promise<void>;
+  /**
+   * Serves one client until it goes away; then its own calls are cancelled, and nobody else's. Gives what kept its answers from being
+   * written, if something did.
+   */
+  readonly serve: (streams: ServeStreams) => Promise<Error | undefined>;
 }
 
 /** Calls that one client may have at the same time. */
@@ -72,6 +75,8 @@ export function createServer(setting: ServeSetting): Server {
       const client: Client = { send, sendOutput, calls: new Map(), left: leaving.signal };
       const session: Session = { client, setting, tell };
       clients.add(client);
+      // Nobody reads the answers: what else is asked would be done for nothing.
+      output.once("error", () => input.destroy());
       client.send({ event: "ready", params: { protocol: PROTOCOL_VERSION } });
       const running = new Set<Promise<void>>();
       try {
@@ -90,6 +95,7 @@ export function createServer(setting: ServeSetting): Server {
         await Promise.all(running);
         await writer.end();
       }
+      return writer.failure();
     },
   };
 }

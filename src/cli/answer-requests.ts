@@ -1,9 +1,9 @@
 import type { AskRequest, Reply, Scope, Storing } from "../ask/asker.ts";
 import { openExistingStore, type Store } from "../ask/database.ts";
-import { questionLines, questionSummary } from "../ask/question.ts";
+import { proposalText, questionLines, questionSummary } from "../ask/question.ts";
 import { answerRequest, findPending, type PendingRequest, pendingRequests } from "../ask/requests.ts";
 import { openGuard, stateFolderFor, storingOf } from "../guard.ts";
-import { escapeText } from "../text/index.ts";
+import { escapeText, wrapFrom } from "../text/index.ts";
 import { sessionOf } from "./approver.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -16,6 +16,7 @@ export async function runRequests(verb: Verb, parsed: Parsed, terminal: Terminal
     case undefined:
       return showScreen(verb, parsed, terminal);
     case "list":
+      if (rest[0] !== undefined) throw new UsageError(`\`${escapeText(rest[0])}\` is one word too many`, verb);
       return list(parsed, terminal);
     case "reply":
       return reply(verb, rest, parsed, terminal);
@@ -57,8 +58,16 @@ async function reply(
   const request = findPending(store, id);
   const answer = await replyOf(verb, kind, request, parsed, terminal);
   answerRequest(store, request.id, answer);
-  if (parsed.is("json")) terminal.stdout.write(`${JSON.stringify({ id: request.id, reply: answer })}\n`);
+  const json = JSON.stringify({ id: request.id, reply: answer });
+  terminal.stdout.write(`${parsed.is("json") ? json : answeredText(request.id, answer)}\n`);
   return EXIT.ok;
+}
+
+/** What was answered, and what of it stays. */
+function answeredText(id: string, answer: Reply): string {
+  if (answer.kind !== "always") return `${id} is answered: ${answer.kind}`;
+  const stored = answer.proposals.map((proposal) => `\`${proposalText(proposal)}\``).join(", ");
+  return wrapFrom(0, `${id} is answered: always, ${stored} for the ${answer.scope}`).join("\n");
 }
 
 async function replyOf(

@@ -1,5 +1,5 @@
 import { type CommandSpec, describedNames, findEntry } from "../dictionary.ts";
-import { escapeText, nearestWord, shorten } from "../text/index.ts";
+import { escapeText, nearestWord, wrapBehind } from "../text/index.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -25,8 +25,6 @@ export const arityShowVerb: Verb = {
   ],
   run: runShow,
 };
-
-const WIDTH = 100;
 
 async function runShow(parsed: Parsed, terminal: Terminal): Promise<number> {
   const [name, ...verbs] = parsed.operands;
@@ -63,7 +61,7 @@ function shownAt({ file, entry }: FactSource, verbs: readonly string[]): { file:
 
 function specLines(spec: CommandSpec): string[] {
   const lines: string[] = [];
-  const add = (label: string, text: string) => lines.push(shorten(`  ${label.padEnd(11)}${escapeText(text)}`, WIDTH));
+  const add = (label: string, text: string) => lines.push(wrapBehind(`  ${label.padEnd(11)}`, escapeText(text)));
   for (const [field, value] of Object.entries(spec)) {
     if (field === "$schema" || field === "examples" || value === undefined) continue;
     if (field === "options" || field === "verbs") continue;

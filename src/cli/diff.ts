@@ -24,6 +24,33 @@ export function unifiedDiff(name: string, before: string | undefined, after: str
   return [`--- ${title(before)}`, `+++ ${title(after)}`, `@@ -${range(old)} +${range(now)} @@`, ...hunk].join("\n");
 }
 
+/** The lines that were taken out of a text (`-`) and put into it (`+`), in order; what is the same is left out. */
+export function changedLines(before: string, after: string): readonly string[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const head = sameFrom(old, now, (i) => [old[i], now[i]]);
+  const [left, right] = [old.slice(head), now.slice(head)];
+  const tail = sameFrom(left, right, (i) => [left[left.length - 1 - i], right[right.length - 1 - i]]);
+  return differing(left.slice(0, left.length - tail), right.slice(0, right.length - tail));
+}
+
+/** By the longest common part: most lines stay. */
+function differing(old: readonly string[], now: readonly string[]): readonly string[] {
+  const longest = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
+  const at = (i: number, j: number) => longest[i]?.[j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i--) {
+    const row = longest[i] ?? [];
+    for (let j = now.length - 1; j >= 0; j--)
+      row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  }
+  const lines: string[] = [];
+  for (let [i, j] = [0, 0]; i < old.length || j < now.length; ) {
+    if (i < old.length && j < now.length && old[i] === now[j]) [i, j] = [i + 1, j + 1];
+    else if (j >= now.length || (i < old.length && at(i + 1, j) >= at(i, j + 1))) lines.push(`-${old[i++]}`);
+    else lines.push(`+${now[j++]}`);
+  }
+  return lines;
+}
+
 function linesOf(text: string | undefined): readonly string[] {
   if (text === undefined || text === "") return [];
   const lines = text.split("\n");

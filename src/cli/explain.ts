@@ -1,11 +1,18 @@
 import type { Checked, Guard } from "../guard.ts";
 import { nearMisses } from "../policy/index.ts";
-import { type Paint, pathFrom, type Result, type ResultEffect, type ResultReason } from "../result/index.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import {
+  effectText,
+  type Paint,
+  pathFrom,
+  type Result,
+  type ResultEffect,
+  type ResultReason,
+} from "../result/index.ts";
+import { escapeText, wrapFrom } from "../text/index.ts";
 import { headOf } from "./arity-explain.ts";
 import { placeOf, shownPath } from "./place.ts";
 import { type SegmentTrace, traceSegment } from "./segment-trace.ts";
-import { labelled, traceLines } from "./trace-text.ts";
+import { labelled, labelledLines, traceLines } from "./trace-text.ts";
 
 /** One segment of a judged text: how it was read, and the rules that nearly spoke about it. */
 export interface ExplainedSegment extends SegmentTrace {
@@ -51,7 +58,7 @@ function segmentBlock(result: Result, trace: ExplainedSegment, i: number, count:
   return [
     headOf(trace, i, count),
     ...traceLines(trace, paint),
-    ...(segment?.because ?? []).map((reason) => reasonLine(reason, paint)),
+    ...saying(segment?.because ?? []).map((reason) => reasonLine(reason, paint)),
     ...trace.near.map(({ pattern, action, source, why }) =>
       labelled("near", `\`${pattern}\` → ${action} (${source}): ${why}`, paint),
     ),
@@ -62,18 +69,22 @@ function segmentBlock(result: Result, trace: ExplainedSegment, i: number, count:
   ];
 }
 
-function reasonLine(reason: ResultReason, paint: Paint): string {
-  const label = reason.kind === "finding" ? "finding" : reason.pattern === undefined ? "because" : "rule";
-  const code = reason.code === undefined ? "" : `${reason.code}: `;
-  const text = shorten(escapeText(`${code}${reason.message}`), 79);
-  return `  ${paint.dim(label.padEnd(11))}${paint[reason.decision](reason.decision.padEnd(6))}${text}`;
+/** That there is no policy is said once, at the end. */
+function saying(because: readonly ResultReason[]): readonly ResultReason[] {
+  return because.filter(({ kind }) => kind !== "off");
 }
 
-function effectLine({ tool, path, decision, because }: ResultEffect, cwd: string, paint: Paint): string {
+function reasonLine({ kind, pattern, code, message, decision }: ResultReason, paint: Paint): string {
+  const label = kind === "finding" ? "finding" : pattern === undefined ? "because" : "rule";
+  const text = `${code === undefined ? "" : `${code}: `}${message}`;
+  return labelledLines(label, decision.padEnd(6), text, paint, paint[decision]);
+}
+
+function effectLine(effect: ResultEffect, cwd: string, paint: Paint): string {
+  const { decision, because } = effect;
   const why = because[0] === undefined ? "no rule speaks about it, and none has to" : because[0].message;
-  const shown = decision ?? "";
-  const text = shorten(escapeText(`${tool} ${pathFrom(cwd, path)}: ${why}`), 79);
-  return `  ${paint.dim("effect".padEnd(11))}${decision === null ? " ".repeat(6) : paint[decision](shown.padEnd(6))}${text}`;
+  const colour = decision === null ? paint.dim : paint[decision];
+  return labelledLines("effect", (decision ?? "").padEnd(6), `${effectText(effect, cwd)}: ${why}`, paint, colour);
 }
 
 function closing(result: Result, paint: Paint): string[] {
@@ -83,10 +94,13 @@ function closing(result: Result, paint: Paint): string[] {
   );
   return [
     ...whole.map(({ code, message }) => labelled("finding", `${code}: ${message}`, paint)),
-    ...result.because.map((reason) => reasonLine(reason, paint)),
+    ...saying(result.because).map((reason) => reasonLine(reason, paint)),
     ...(result.off ? ["there is no policy: everything runs. `guarded-sh init` writes one"] : []),
-    ...(result.untrusted ?? []).map((name) =>
-      shorten(`${escapeText(name)} is not trusted: its allow rules do not count`, 100),
+    ...(result.untrusted ?? []).flatMap((name) =>
+      wrapFrom(
+        0,
+        `${escapeText(pathFrom(result.cwd, name))} is not trusted: its allow rules do not count. \`guarded-sh trust\` records it`,
+      ),
     ),
     `decision ${paint[result.decision](result.decision)}: the strictest of ${result.segments.length === 1 ? "the segment" : `${result.segments.length} segments`}, the files and the findings`,
   ];

@@ -1,3 +1,4 @@
+import { WIDTH, wrapText } from "../text/index.ts";
 import type { OptionHelp, TableRow, Verb, VerbGroup } from "./command.ts";
 
 const ONE_LINE = "guarded-sh: the bash tool of a coding agent; every command is judged before any of it runs";
@@ -52,17 +53,9 @@ export function renderVerbHelp(verb: Verb): string {
   ].join("\n");
 }
 
-const WIDTH = 100;
-
 /** The text in lines that end before the width, each behind the margin but the first. */
 function wrapped(text: string, margin: number): string {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last !== "" && margin + last.length + 1 + word.length > WIDTH) lines.push(word);
-    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
-  }
-  return lines.join(`\n${" ".repeat(margin)}`);
+  return wrapText(text, WIDTH - margin).join(`\n${" ".repeat(margin)}`);
 }
 
 function spelling({ name, value, short }: OptionHelp): string {

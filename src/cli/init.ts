@@ -174,7 +174,8 @@ function policyChange(place: Place, preset: string | undefined, terminal: Termin
 }
 
 function starterPolicy(preset: string): string {
-  return `# What an agent may run. The first rule that matches decides; \`guarded-sh check 'COMMAND'\` shows which.
+  return `# What an agent may run. The first rule that matches decides;
+# \`guarded-sh check 'COMMAND'\` shows which.
 extends = ["preset:${preset}"]
 
 [permissions]
@@ -203,10 +204,8 @@ async function tryOut(place: Place, changes: readonly PlacedChange[], terminal: 
     );
   if (trials.some(({ ok }) => !ok)) return EXIT.found;
   const tried = trials.length > 0 ? "configured and tried" : "configured";
-  return done(
-    terminal,
-    `${place.agent.title} is ${tried}; start it anew. Undo: guarded-sh init ${place.agent.name}${place.scope === "user" ? " --user" : ""} --remove`,
-  );
+  const undo = `guarded-sh init ${place.agent.name}${place.scope === "user" ? " --user" : ""} --remove`;
+  return done(terminal, `${place.agent.title} is ${tried}; start it anew\nundo: ${undo}`);
 }
 
 /** Beside the name of something harmful `ask` alone would alarm. */

@@ -79,7 +79,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     if (argv[0] === hookVerb.name) return refuseUsage(argv, messageOf(error), terminal);
     const status = failureStatus(argv, terminal);
-    if (wantsJson(argv)) print(JSON.stringify(failedResult("", terminal.cwd, messageOf(error))), terminal);
+    await answerFailure(argv, messageOf(error), terminal);
     terminal.stderr.write(`${messageOf(error, status === EXIT.failed ? ", nothing was run" : "")}\n`);
     return status;
   }
@@ -102,11 +102,35 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return call.verb.run(parsed, terminal);
 }
 
-/** Whether whoever called reads a result from standard output: it gets one however the call fails. */
-function wantsJson(argv: readonly string[]): boolean {
+/** Whoever reads JSON from standard output gets a result there however the call fails. */
+async function answerFailure(argv: readonly string[], message: string, terminal: Terminal): Promise<void> {
+  const lines = argv[0] === checkVerb.name && hasOption(argv, LINES_OPTION);
+  if (!lines && !(await wantsJson(argv))) return;
+  const failed = failedResult("", directoryOf(terminal), message);
+  print(JSON.stringify(lines ? { id: null, ...failed } : failed), terminal);
+}
+
+async function wantsJson(argv: readonly string[]): Promise<boolean> {
+  if (!hasOption(argv, JSON_OPTION.name)) return false;
+  const call = await resolveCall(TABLE, argv).catch(() => undefined);
+  return call?.kind === "verb" && call.verb.options.some(({ name }) => name === JSON_OPTION.name);
+}
+
+/** The failure may be that there is none. */
+function directoryOf(terminal: Terminal): string {
+  try {
+    return terminal.cwd;
+  } catch {
+    return "";
+  }
+}
+
+/** The option of `check` with which it answers many texts. */
+const LINES_OPTION = "stdin-jsonl";
+
+function hasOption(argv: readonly string[], name: string): boolean {
   const end = argv.indexOf("--");
-  const options = end < 0 ? argv : argv.slice(0, end);
-  return (argv[0] === checkVerb.name || argv[0] === runVerb.name) && options.includes(`--${JSON_OPTION.name}`);
+  return (end < 0 ? argv : argv.slice(0, end)).includes(`--${name}`);
 }
 
 function scriptHint(word: string): string {

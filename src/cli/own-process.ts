@@ -72,10 +72,21 @@ function isUnwritten(error: unknown): error is Error {
 /** A hook whose answer was lost must not look like one that had nothing to say. A reader that has gone wants no more. */
 function endUnwritten(argv: readonly string[], error: Error): never {
   const hook = argv[0] === hookVerb.name;
-  const code = "code" in error ? String(error.code) : error.message;
-  if (code === "EPIPE" && !hook) process.exit(128 + constants.signals.SIGPIPE);
-  writeQuietly(2, `guarded-sh: standard output cannot be written: ${code}\n`);
+  if (isReaderGone(error) && !hook) process.exit(READER_GONE);
+  writeQuietly(2, `guarded-sh: ${unwrittenText(error)}\n`);
   return process.exit(failureStatus(argv, { program: process.argv[1] }));
+}
+
+/** The status when whoever read standard output has gone: that of a program which SIGPIPE ended. */
+export const READER_GONE = 128 + constants.signals.SIGPIPE;
+
+export function isReaderGone(error: Error): boolean {
+  return "code" in error && error.code === "EPIPE";
+}
+
+/** What is said of standard output that cannot be written. */
+export function unwrittenText(error: Error): string {
+  return `standard output cannot be written: ${"code" in error ? String(error.code) : error.message}`;
 }
 
 function writeQuietly(descriptor: number, text: string): boolean {

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
-import { type Audit, type AuditFinding, auditDocument } from "../policy/audit/index.ts";
+import { type Audit, type AuditFinding, auditDocument, type SkippedRule } from "../policy/audit/index.ts";
 import { type LoadedFile, loadPolicyFile } from "../policy/index.ts";
-import { escapeText, positionOf } from "../text/index.ts";
+import { ruleText } from "../policy/lint/shown.ts";
+import { escapeText, wrapBehind, wrapFrom } from "../text/index.ts";
 import { CWD_OPTION, JSON_OPTION, type Parsed, POLICY_OPTION, type Terminal, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { openFor } from "./open.ts";
 import { presetsFolder } from "./package.ts";
+import { placeOf, shownPath } from "./place.ts";
 
 export const policyAuditVerb: Verb = {
   name: "policy audit",
@@ -15,7 +17,7 @@ export const policyAuditVerb: Verb = {
   options: [JSON_OPTION, POLICY_OPTION, CWD_OPTION],
   examples: [
     ["guarded-sh policy audit", "respells the examples of every deny and ask; exit status 1 when one is judged weaker"],
-    ["guarded-sh policy audit imported.toml", "rules without examples are tried with one made from their pattern"],
+    ["guarded-sh policy audit imported.toml", "rules without examples are tried with one made from what they say"],
   ],
   run: runAudit,
 };
@@ -27,7 +29,7 @@ interface AuditedFile {
 
 async function runAudit(parsed: Parsed, terminal: Terminal): Promise<number> {
   const files = auditFiles(parsed, terminal);
-  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(files.flatMap(jsonOf))}\n` : textOf(files));
+  terminal.stdout.write(parsed.is("json") ? `${JSON.stringify(files.flatMap(jsonOf))}\n` : textOf(files, terminal));
   return files.some(({ audit }) => audit.findings.length > 0) ? EXIT.found : EXIT.ok;
 }
 
@@ -44,13 +46,23 @@ function auditFiles(parsed: Parsed, terminal: Terminal): readonly AuditedFile[] 
   return files.map((file) => ({ file, audit: auditDocument(file.document, { ...setting, entries: file.entries }) }));
 }
 
-function textOf(files: readonly AuditedFile[]): string {
+function textOf(files: readonly AuditedFile[], { cwd, env }: Terminal): string {
   if (files.length === 0) return "there is no policy: everything runs\n";
-  const lines = files.flatMap(({ file, audit: { rules, texts, findings } }) => [
-    ...byExample(findings).map(exampleText),
-    `${escapeText(file.path)}: ${texts} texts for ${rules} rules, ${findings.length} judged weaker`,
+  const shown = (path: string) => shownPath(path, cwd, env.HOME ?? "/");
+  const lines = files.flatMap(({ file, audit: { rules, texts, findings, skipped } }) => [
+    ...byExample(findings).map((group) => exampleText(group, shown)),
+    ...skipped.flatMap((each) => wrapFrom(0, skippedText(each, shown))),
+    `${shown(file.path)}: ${texts} texts for ${rules} ${rules === 1 ? "rule" : "rules"}, ${findings.length} judged weaker${notTried(skipped.length)}`,
   ]);
   return `${lines.join("\n")}\n`;
+}
+
+function skippedText({ rule, why }: SkippedRule, shown: (path: string) => string): string {
+  return `${shown(placeOf(rule.origin))}: not tried: ${escapeText(ruleText(rule))}: ${escapeText(why)}`;
+}
+
+function notTried(count: number): string {
+  return count === 0 ? "" : `, ${count} ${count === 1 ? "rule" : "rules"} not tried`;
 }
 
 function byExample(findings: readonly AuditFinding[]): readonly (readonly [AuditFinding, ...AuditFinding[]])[] {
@@ -64,29 +76,28 @@ function byExample(findings: readonly AuditFinding[]): readonly (readonly [Audit
   return [...groups.values()];
 }
 
-function exampleText(group: readonly [AuditFinding, ...AuditFinding[]]): string {
+function exampleText(group: readonly [AuditFinding, ...AuditFinding[]], shown: (path: string) => string): string {
   const [{ rule, example }] = group;
-  const head = `${place(rule)}: ${rule.decision} \`${escapeText(rule.pattern)}\`, by the example \`${escapeText(example)}\``;
-  const lines = group.map(
-    ({ decision, text, way }) => `  ${decision.padEnd(5)} ${escapeText(text)}   (${way ?? "as it is written"})`,
+  const about = `${escapeText(ruleText(rule))}, by the example \`${escapeText(example)}\``;
+  const lines = group.map(({ decision, text, way }) =>
+    wrapBehind(`  ${decision.padEnd(5)} `, `${escapeText(text)}   (${way ?? "as it is written"})`),
   );
-  return [head, ...lines, ""].join("\n");
+  return [...wrapFrom(0, `${shown(placeOf(rule.origin))}: ${about}`), ...lines, ""].join("\n");
 }
 
-function place({ origin }: AuditFinding["rule"]): string {
-  return `${escapeText(origin.source.name)}:${positionOf(origin.source, origin.span.start).line}`;
+/** An entry for each text, and one without a text for each rule that was not tried. */
+function jsonOf({ audit: { findings, skipped } }: AuditedFile) {
+  const none = { example: null, way: null, text: null, wanted: null, decision: null };
+  return [
+    ...findings.map(({ rule, example, way, text, wanted, decision }) => ({
+      ...jsonRule(rule),
+      ...{ example, way: way ?? null, text, wanted, decision },
+      skipped: null,
+    })),
+    ...skipped.map(({ rule, why }) => ({ ...jsonRule(rule), ...none, skipped: why })),
+  ];
 }
 
-function jsonOf({ audit }: AuditedFile) {
-  return audit.findings.map(({ rule, example, way, text, wanted, decision }) => ({
-    source: place(rule),
-    tool: rule.tool,
-    pattern: rule.pattern,
-    action: rule.decision,
-    example,
-    way: way ?? null,
-    text,
-    wanted,
-    decision,
-  }));
+function jsonRule({ origin, tool, pattern, decision }: AuditFinding["rule"]) {
+  return { source: placeOf(origin), tool, pattern, action: decision };
 }

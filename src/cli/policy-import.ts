@@ -1,6 +1,6 @@
 import { AGENTS, agentNamed, ImportError, importRules, lossesOf, renderToml } from "../policy/import/index.ts";
 import { checkExamples, parseToml } from "../policy/index.ts";
-import { escapeText, nearestWord } from "../text/index.ts";
+import { DiagnosticError, escapeText, nearestWord, wrapFrom } from "../text/index.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { readTextFile } from "./text-file.ts";
@@ -33,7 +33,7 @@ async function runImport(parsed: Parsed, terminal: Terminal): Promise<number> {
   checkPolicy(text);
   terminal.stdout.write(text);
   const losses = lossesOf(imported);
-  for (const line of losses) terminal.stderr.write(`guarded-sh: ${line}\n`);
+  for (const line of losses) terminal.stderr.write(`${wrapFrom(0, `guarded-sh: ${line}`).join("\n")}\n`);
   return losses.length > 0 ? EXIT.found : EXIT.ok;
 }
 
@@ -48,7 +48,8 @@ function importOf(agent: keyof typeof AGENTS, text: string, file: string) {
     return importRules(agent, text);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    throw new UsageError(`${escapeText(file)}: ${error.message}: ${error.help}`, policyImportVerb);
+    const { code, message, help, span } = error;
+    throw new DiagnosticError([{ code, severity: "error", message, help, source: { name: file, text }, span }]);
   }
 }
 

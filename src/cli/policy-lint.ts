@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { openGuard } from "../guard.ts";
 import { type LoadedFile, loadPolicyFile } from "../policy/index.ts";
 import { LINT_CODES, type LintFinding, lintDocument, mended, type Severity } from "../policy/lint/index.ts";
-import { positionOf, renderSnippet, type Source } from "../text/index.ts";
+import { positionOf, renderSnippet, type Source, WIDTH, wrapBehind } from "../text/index.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -109,14 +109,13 @@ function textOf(files: readonly LintedFile[], { cwd, env }: Terminal): string {
   return files.length === 0 ? "there is no policy: everything runs\n" : "nothing found\n";
 }
 
-const WIDTH = 100;
-
 /** A message that does not fit beside its place stands below it. */
 function renderFinding({ code, message, help, span, fix }: LintFinding, source: Source, name: string): string {
   const { line, column } = positionOf(source, span.start);
   const place = `${name}:${line}:${column}: ${severityOf(code)}: ${code}:`;
-  const head = place.length + message.length < WIDTH ? [`${place} ${message}`] : [place, `  ${message}`];
-  const advice = help === undefined ? [] : [`help: ${help}${fix === undefined ? "" : " (--fix does)"}`];
+  const beside = `${place} ${message}`;
+  const head = beside.length <= WIDTH ? [beside] : [place, wrapBehind("  ", message)];
+  const advice = help === undefined ? [] : [wrapBehind("help: ", `${help}${fix === undefined ? "" : " (--fix does)"}`)];
   return [...head, ...renderSnippet(source, span), ...advice].join("\n");
 }
 

@@ -1,10 +1,8 @@
 import type { Paint } from "../result/index.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import { escapeText, WIDTH, wrapBehind, wrapText } from "../text/index.ts";
 import { shownPath } from "./place.ts";
 import type { ShownDocument, ShownRule } from "./policy-document.ts";
 import type { ShownPolicy } from "./policy-show.ts";
-
-const WIDTH = 100;
 
 /** The policy for people: a block for each document, a line for each rule. */
 export function renderPolicy(policy: ShownPolicy, home: string, paint: Paint): string {
@@ -18,9 +16,9 @@ export function renderPolicy(policy: ShownPolicy, home: string, paint: Paint): s
 
 function grantBlocks({ grants }: ShownPolicy, paint: Paint): string[] {
   if (grants.length === 0) return [];
-  const lines = grants.map(({ id, tool, pattern, exact, scope }) => {
+  const lines = grants.flatMap(({ id, tool, pattern, exact, scope }) => {
     const what = `${tool === "bash" ? "" : `${tool}  `}${exact ? "exactly " : ""}${pattern}`;
-    return `  ${paint.allow("allow")} ${shorten(escapeText(what), 56).padEnd(56)} ${paint.dim(`${scope}, grant ${id}`)}`;
+    return decisionLines("  ", "allow", paint.allow, escapeText(what), `${scope}, grant ${id}`, paint);
   });
   return [["granted: answers what is asked, never a deny", ...lines].join("\n")];
 }
@@ -39,13 +37,13 @@ export function documentLines(document: ShownDocument, margin: string, place: Pl
   const head = margin === "" ? `${layer}: ${place(source)}` : `extends ${place(source)}`;
   const inner = `${margin}  `;
   const lines = [
-    `${margin}${shorten(head, WIDTH - margin.length)}`,
+    `${margin}${head}`,
     ...stateLines(document, margin === "").map((line) => `${inner}${paint.dim(line)}`),
   ];
-  lines.push(...rules.map((rule) => `${inner}${ruleLine(rule, inner.length, source, paint)}`));
-  if (programs.length > 0) lines.push(`${inner}${shorten(`describes ${programs.join(", ")}`, WIDTH - inner.length)}`);
-  if (scope !== undefined) lines.push(`${inner}${shorten(`scope ${JSON.stringify(scope)}`, WIDTH - inner.length)}`);
-  if (env !== undefined) lines.push(`${inner}${shorten(`env ${JSON.stringify(env)}`, WIDTH - inner.length)}`);
+  lines.push(...rules.flatMap((rule) => ruleLines(rule, inner, source, paint)));
+  if (programs.length > 0) lines.push(wrapBehind(`${inner}describes `, escapeText(programs.join(", "))));
+  if (scope !== undefined) lines.push(wrapBehind(`${inner}scope `, shownTable(scope)));
+  if (env !== undefined) lines.push(wrapBehind(`${inner}env `, shownTable(env)));
   return [...lines, ...document.extends.flatMap((base) => documentLines(base, inner, place, paint))];
 }
 
@@ -57,12 +55,34 @@ function stateLines({ off, trusted, order, default: otherwise }: ShownDocument, 
   return [line, "not trusted: its allow rules and its default do not count, see `guarded-sh trust`"];
 }
 
+/** A table on one line, with blanks to part it at. */
+function shownTable(table: object): string {
+  return escapeText(JSON.stringify(table)).replaceAll(/(?<=["\]}\w]),(?=")/g, ", ");
+}
+
 /** `deny   git push *  with -f or --force   :12`: the line number stands in the file that was named above. */
-function ruleLine(rule: ShownRule, margin: number, document: string, paint: Paint): string {
-  const decision = paintOf(paint, rule.counts ? rule.action : "dim")(rule.action.padEnd(5));
-  const line = rule.source.slice(rule.source.startsWith(document) ? document.length : 0);
-  const room = WIDTH - margin - 6 - line.length - 1;
-  return `${decision} ${shorten(conditionOf(rule), room).padEnd(Math.min(room, 56))} ${paint.dim(line)}`;
+function ruleLines(rule: ShownRule, margin: string, document: string, paint: Paint): readonly string[] {
+  const place = rule.source.slice(rule.source.startsWith(document) ? document.length : 0);
+  const colour = paintOf(paint, rule.counts ? rule.action : "dim");
+  return decisionLines(margin, rule.action, colour, conditionOf(rule), place, paint);
+}
+
+const COLUMN = 56;
+
+/** A decision, what it is about, and where that is from beside it. What does not fit goes on below: a rule is never cut. */
+function decisionLines(
+  margin: string,
+  decision: string,
+  colour: (text: string) => string,
+  what: string,
+  from: string,
+  paint: Paint,
+): readonly string[] {
+  const head = `${margin}${decision.padEnd(5)} `;
+  const room = WIDTH - head.length - from.length - 1;
+  const [first = "", ...more] = wrapText(what, room);
+  const line = `${margin}${colour(decision.padEnd(5))} ${first.padEnd(Math.min(room, COLUMN))} ${paint.dim(from)}`;
+  return [line, ...more.map((text) => " ".repeat(head.length + 2) + text)];
 }
 
 function conditionOf({ tool, pattern, flags, does, certain }: ShownRule): string {

@@ -10,7 +10,7 @@ export type Call =
 /** Finds and loads the verb that the words name. Throws a `UsageError` with the nearest one. */
 export async function resolveCall(table: readonly TableRow[], argv: readonly string[]): Promise<Call> {
   const [first = "", ...rest] = argv;
-  const row = rowNamed(table, first, "verb");
+  const row = rowNamed(table, first, "verb", undefined, inGroups(table, first));
   if (!("verbs" in row)) return { kind: "verb", verb: await loaded(row), rest };
   const [second, ...others] = rest;
   if (second === undefined) throw new UsageError(`\`${row.name}\` needs a verb: ${namesOf(row).join(", ")}`, row);
@@ -51,7 +51,8 @@ function rowNamed<Row extends { readonly name: string }>(
   rows: readonly Row[],
   word: string,
   kind: string,
-  group?: VerbGroup,
+  group: VerbGroup | undefined,
+  others: readonly string[] = [],
 ): Row {
   const row = rows.find(({ name }) => name === word);
   if (row !== undefined) return row;
@@ -59,8 +60,16 @@ function rowNamed<Row extends { readonly name: string }>(
     word,
     rows.map(({ name }) => name),
   );
-  const help = near === undefined ? "" : `, did you mean \`${near}\`?`;
+  const meant = others.length > 0 ? others : near === undefined ? [] : [near];
+  const help = meant.length === 0 ? "" : `, did you mean ${meant.map((name) => `\`${name}\``).join(" or ")}?`;
   throw new UsageError(`unknown ${kind} \`${escapeText(word)}\`${help}`, group);
+}
+
+/** `policy explain` and `arity explain` for `explain`. */
+function inGroups(table: readonly TableRow[], word: string): readonly string[] {
+  return table.flatMap((row) =>
+    "verbs" in row && row.verbs.some(({ name }) => name === word) ? [`${row.name} ${word}`] : [],
+  );
 }
 
 function namesOf({ verbs }: VerbGroup): readonly string[] {

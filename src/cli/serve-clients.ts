@@ -11,6 +11,7 @@ import { storingFor, withStore } from "./answer-requests.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { openFor } from "./open.ts";
+import { isReaderGone, READER_GONE, unwrittenText } from "./own-process.ts";
 
 /** Serves standard input and output, or a socket until a signal comes. */
 export async function runServe(verb: Verb, parsed: Parsed, terminal: Terminal): Promise<number> {
@@ -20,8 +21,14 @@ export async function runServe(verb: Verb, parsed: Parsed, terminal: Terminal): 
   const server = serverFor(verb, parsed, terminal);
   const path = parsed.text("socket");
   if (path !== undefined) return serveSocket(resolve(terminal.cwd, path), server, terminal);
-  await server.serve({ input: terminal.stdin as Socket, output: terminal.stdout as Socket, reads: true });
-  return EXIT.ok;
+  const failure = await server.serve({
+    input: terminal.stdin as Socket,
+    output: terminal.stdout as Socket,
+    reads: true,
+  });
+  if (failure === undefined) return EXIT.ok;
+  if (isReaderGone(failure)) return READER_GONE;
+  throw new Error(unwrittenText(failure), { cause: failure });
 }
 
 function serverFor(verb: Verb, parsed: Parsed, terminal: Terminal): Server {

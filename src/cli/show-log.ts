@@ -1,6 +1,6 @@
 import { type LogEntry, readLog } from "../ask/log.ts";
 import { stateFolderFor } from "../guard.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import { escapeText, shorten, WIDTH, wrapBehind } from "../text/index.ts";
 import { type Parsed, type Terminal, UsageError, type Verb } from "./command.ts";
 import { EXIT } from "./exit.ts";
 
@@ -16,7 +16,7 @@ export async function runLog(verb: Verb, parsed: Parsed, terminal: Terminal): Pr
     return EXIT.ok;
   }
   const entries = all.slice(-limitOf(verb, parsed, all.length));
-  for (const entry of entries) terminal.stdout.write(`${parsed.is("json") ? JSON.stringify(entry) : lineOf(entry)}\n`);
+  for (const entry of entries) terminal.stdout.write(`${parsed.is("json") ? JSON.stringify(entry) : linesOf(entry)}\n`);
   return EXIT.ok;
 }
 
@@ -29,10 +29,12 @@ function limitOf(verb: Verb, parsed: Parsed, all: number): number {
   return limit;
 }
 
-function lineOf({ at, outcome, tool, text, feedback }: LogEntry): string {
-  const what = shorten(escapeText(tool === "bash" ? text : `${tool} ${text}`), 80);
-  const note = feedback === undefined ? "" : `: ${shorten(escapeText(feedback), 60)}`;
-  return `${at.slice(0, 19).replace("T", " ")}  ${outcome.padEnd(15)} ${what}${note}`;
+/** What was decided on one line, the text cut to it; what a person said about it whole below. */
+function linesOf({ at, outcome, tool, text, feedback }: LogEntry): string {
+  const head = `${at.slice(0, 19).replace("T", " ")}  ${outcome.padEnd(15)} `;
+  const what = shorten(escapeText(tool === "bash" ? text : `${tool} ${text}`), WIDTH - head.length);
+  const note = feedback === undefined ? "" : `\n${wrapBehind(" ".repeat(21), escapeText(feedback))}`;
+  return `${head}${what}${note}`;
 }
 
 const LEAST_APPROVALS = 2;

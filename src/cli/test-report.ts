@@ -1,5 +1,5 @@
 import type { Paint } from "../result/index.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import { escapeText, shorten, WIDTH, wrapFrom } from "../text/index.ts";
 import type { CaseResult, Outcome } from "./test-run.ts";
 
 /** Which rules no case reached. */
@@ -49,17 +49,26 @@ export function renderReport(report: TestReport, paint: Paint): string {
   return [...shown, ...(coverage === undefined ? [] : coverageLines(coverage, paint)), colour(counts)].join("\n");
 }
 
+/** The command may be cut, as it stands where the line points to; what was found is not. */
 function caseLines({ source, command, outcome, why }: CaseResult, paint: Paint): string[] {
-  const label = outcome === "skipped" ? paint.dim(LABELS[outcome]) : paint.deny(LABELS[outcome]);
-  const head = `${escapeText(source)}  ${escapeText(command)}`;
-  return [`${label} ${shorten(head, 92)}`, ...why.map((line) => `  ${shorten(escapeText(line), 98)}`)];
+  const name = LABELS[outcome];
+  const label = outcome === "skipped" ? paint.dim(name) : paint.deny(name);
+  const place = escapeText(source);
+  const text = shorten(escapeText(command), Math.max(40, WIDTH - name.length - place.length - 3));
+  return [
+    `${label} ${place}  ${text}`,
+    ...why.flatMap((line) => wrapFrom(2, escapeText(line)).map((part) => `  ${part}`)),
+  ];
 }
 
 function coverageLines({ rules, reached, percent, unreached }: Coverage, paint: Paint): string[] {
   return [
-    `coverage ${percent} %: ${reached} of ${rules} rules were reached`,
-    ...unreached.map(({ source, pattern, action }) =>
-      shorten(`  ${paint.dim("not reached")} ${escapeText(source)}  ${action} ${escapeText(pattern)}`, 100),
-    ),
+    rules === 0
+      ? `coverage ${percent} %: there are no rules besides those of presets`
+      : `coverage ${percent} %: ${reached} of ${rules} rules were reached`,
+    ...unreached.flatMap(({ source, pattern, action }) => {
+      const lines = wrapFrom(14, `${escapeText(source)}  ${action} ${escapeText(pattern)}`);
+      return lines.map((line, i) => (i === 0 ? `  ${paint.dim("not reached")} ${line}` : `              ${line}`));
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { type Checked, check, checkRequest, type Guard, guardAt } from "../guard.ts";
 import { type Case, type ExampleSetting, matchesExample, type Reason, type Rule, rulesOf } from "../policy/index.ts";
-import { isPreset, placeOf } from "./place.ts";
+import { isPreset, placeOf, shownPath } from "./place.ts";
 
 export type Outcome = "pass" | "fail" | "error" | "skipped";
 
@@ -60,15 +60,15 @@ function judge(guard: Guard, wanted: Case, reached: Reached): string[] {
   if (wanted.tool !== "bash") {
     const { decision, because } = checkRequest(guard, wanted.tool, wanted.command);
     note(because, reached);
-    return [...decisionFault(wanted, decision), ...ruleFault(wanted, decision, because)];
+    return [...decisionFault(guard, wanted, decision, because), ...ruleFault(guard, wanted, decision, because)];
   }
   const checked = check(guard, wanted.command);
   const reasons = reasonsOf(checked);
   note(reasons, reached);
   const { decision } = checked.evaluation;
   return [
-    ...decisionFault(wanted, decision),
-    ...ruleFault(wanted, decision, reasons),
+    ...decisionFault(guard, wanted, decision, reasons),
+    ...ruleFault(guard, wanted, decision, reasons),
     ...segmentFault(wanted, checked),
   ];
 }
@@ -81,16 +81,23 @@ function note(reasons: readonly Reason[], reached: Reached): void {
   for (const reason of reasons) if ("rule" in reason) reached.add(reason.rule.id);
 }
 
-function decisionFault({ decisions }: Case, decision: string): string[] {
-  return decisions.some((word) => word === decision) ? [] : [`${decision}, expected ${decisions.join(" or ")}`];
+function decisionFault(guard: Guard, wanted: Case, decision: string, reasons: readonly Reason[]): string[] {
+  const { decisions, rule } = wanted;
+  if (decisions.some((word) => word === decision)) return [];
+  const by = rule === undefined ? `, decided by ${decidedBy(guard, decision, reasons)}` : "";
+  return [`${decision}, expected ${decisions.join(" or ")}${by}`];
 }
 
-function ruleFault({ rule }: Case, decision: string, reasons: readonly Reason[]): string[] {
+function ruleFault(guard: Guard, { rule }: Case, decision: string, reasons: readonly Reason[]): string[] {
   if (rule === undefined) return [];
   const deciding = reasons.filter((reason) => reason.decision === decision);
   if (deciding.some((reason) => namesReason(rule, reason))) return [];
-  const names = [...new Set(deciding.map(nameOf))];
-  return [`expected ${rule}, decided by ${names.join(", ")}`];
+  return [`expected ${rule}, decided by ${decidedBy(guard, decision, reasons)}`];
+}
+
+function decidedBy({ surroundings: { cwd, home } }: Guard, decision: string, reasons: readonly Reason[]): string {
+  const deciding = reasons.filter((reason) => reason.decision === decision);
+  return [...new Set(deciding.map((reason) => nameOf(reason, (place) => shownPath(place, cwd, home))))].join(", ");
 }
 
 function namesReason(name: string, reason: Reason): boolean {
@@ -104,8 +111,9 @@ function namesRule(name: string | undefined, rule: Rule): boolean {
   return rule.pattern === name || place === name || place.endsWith(`/${name}`);
 }
 
-function nameOf(reason: Reason): string {
-  if ("rule" in reason) return `\`${reason.rule.pattern}\` (${placeOf(reason.rule.origin)})`;
+function nameOf(reason: Reason, shown: (place: string) => string): string {
+  if ("rule" in reason) return `\`${reason.rule.pattern}\` (${shown(placeOf(reason.rule.origin))})`;
+  if (reason.kind === "default") return "the default";
   return reason.kind === "finding" ? reason.finding.code : reason.kind;
 }
 

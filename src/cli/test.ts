@@ -3,7 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Guard } from "../guard.ts";
 import { type Case, compileWildcard, matchesWildcard, parseCases, rulesOf } from "../policy/index.ts";
-import { DiagnosticError, positionOf, renderDiagnostic } from "../text/index.ts";
+import { DiagnosticError, escapeText, positionOf, renderDiagnostic } from "../text/index.ts";
 import {
   CWD_OPTION,
   JSON_OPTION,
@@ -94,8 +94,11 @@ const CASE_FILES = ["guarded-sh.test.toml", "guarded-sh.test.jsonl"];
 
 /** The operands, told apart by what is in them; without one, the case files of the directory. */
 function filesOf(parsed: Parsed, terminal: Terminal): { readonly cases: string[]; readonly policies: string[] } {
-  const paths = parsed.operands.map((name) => resolve(terminal.cwd, name));
-  for (const path of paths) if (!existsSync(path)) throw new UsageError(`there is no file \`${path}\``, testVerb);
+  const paths = parsed.operands.map((name) => {
+    const path = resolve(terminal.cwd, name);
+    if (!existsSync(path)) throw new UsageError(`there is no file \`${escapeText(name)}\``, testVerb);
+    return path;
+  });
   const cases =
     paths.length > 0 ? paths.filter(isCaseFile) : usualFiles(resolve(terminal.cwd, parsed.text("cwd") ?? "."));
   return { cases, policies: paths.filter((path) => !isCaseFile(path)) };

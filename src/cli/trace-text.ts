@@ -1,9 +1,8 @@
 import type { Paint } from "../result/index.ts";
-import { escapeText, shorten } from "../text/index.ts";
+import { escapeText, shorten, wrapBehind } from "../text/index.ts";
 import type { SegmentTrace } from "./segment-trace.ts";
 import type { WordRole } from "./word-roles.ts";
 
-const WIDTH = 100;
 const LABEL = 11;
 
 /** The reading of a segment for people: a line for each word, then what follows from them. */
@@ -21,9 +20,22 @@ export function traceLines(trace: SegmentTrace, paint: Paint): string[] {
   ];
 }
 
-/** `label      text`, cut to the width. */
+/** `label      text`, on as many lines as it takes. */
 export function labelled(label: string, text: string, paint: Paint): string {
-  return `  ${paint.dim(label.padEnd(LABEL))}${shorten(escapeText(text), WIDTH - LABEL - 2)}`;
+  return labelledLines(label, "", text, paint, paint.dim);
+}
+
+/** The same with a word in front of the text that has a colour of its own: `rule       deny  …`. */
+export function labelledLines(
+  label: string,
+  word: string,
+  text: string,
+  paint: Paint,
+  colour: (text: string) => string,
+): string {
+  const head = `  ${label.padEnd(LABEL)}${word}`;
+  const lines = wrapBehind(head, escapeText(text)).slice(head.length);
+  return `  ${paint.dim(label.padEnd(LABEL))}${word === "" ? "" : colour(word)}${lines}`;
 }
 
 function wordLines(words: readonly WordRole[], paint: Paint): string[] {
@@ -31,8 +43,11 @@ function wordLines(words: readonly WordRole[], paint: Paint): string[] {
   return words.map(({ word, is, note, from }) => {
     const [label = is, role] = is.split(": ");
     const notes = [role, note, from ?? ""].filter((text) => text !== undefined && text !== "").join("; ");
-    const shown = shorten(escapeText(word), width).padEnd(width);
-    const line = `  ${paint.dim(label.padEnd(LABEL))}${shown}  `;
-    return `${line}${paint.dim(shorten(escapeText(notes), WIDTH - LABEL - width - 4))}`.trimEnd();
+    const head = `  ${label.padEnd(LABEL)}${shorten(escapeText(word), width).padEnd(width)}  `;
+    const [first = "", ...more] = wrapBehind(head, escapeText(notes)).slice(head.length).split("\n");
+    return [
+      `  ${paint.dim(label.padEnd(LABEL))}${head.slice(LABEL + 2)}${paint.dim(first)}`.trimEnd(),
+      ...more.map(paint.dim),
+    ].join("\n");
   });
 }

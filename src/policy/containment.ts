@@ -13,6 +13,7 @@ const MOST_STATES = 20_000;
  */
 export function covers(wide: Wildcard, narrow: Wildcard): boolean {
   if (isCatchAll(wide.read) || wide.read === narrow.read) return true;
+  if (beginsOtherwise(wide.read, narrow.read)) return false;
   const [outer, inner] = [automatonOf(wide), automatonOf(narrow)];
   const letters = [...new Set([...outer.tokens, ...inner.tokens].filter((token) => token >= 0)), OTHER];
   const seen = new Set<string>();
@@ -31,6 +32,18 @@ export function covers(wide: Wildcard, narrow: Wildcard): boolean {
     for (const letter of token >= 0 ? [token] : letters) open.push([next, step(outer, states, letter)]);
   }
   return true;
+}
+
+/** Most rules are about another program: their beginnings tell, and no automaton has to. */
+function beginsOtherwise(wide: string, narrow: string): boolean {
+  const [a, b] = [literalStart(wide), literalStart(narrow)];
+  const common = Math.min(a.length, b.length);
+  return a.slice(0, common) !== b.slice(0, common);
+}
+
+function literalStart(pattern: string): string {
+  const end = pattern.search(/[*?]/);
+  return end < 0 ? pattern : pattern.slice(0, end);
 }
 
 /** Whether some text is matched by both. */

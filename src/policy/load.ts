@@ -192,9 +192,13 @@ function readSource(path: string): Source {
   }
 }
 
+const READABLE = "give the path of a policy file that you may read; `guarded-sh init` writes one";
+
 function readBytes(path: string, source: Source): Buffer {
   const read = readRegularFile(path, LIMITS.policyBytes);
-  return read.kind === "read" ? read.bytes : fail(source, START, "unreadable-file", read.message, read.help);
+  return read.kind === "read"
+    ? read.bytes
+    : fail(source, START, "unreadable-file", read.message, read.help ?? READABLE);
 }
 
 /** A managed policy that others can write would let them decide for everybody. */

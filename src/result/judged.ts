@@ -167,7 +167,8 @@ export function reasonOf(reason: Reason, cwd = ""): ResultReason {
       };
     case "default": {
       const source = fileName(reason.document, cwd);
-      return { kind, decision, source, message: `no rule speaks about it, the default of ${source} is ${decision}` };
+      const whose = source === "built-in" ? "the built-in default" : `the default of ${source}`;
+      return { kind, decision, source, message: `no rule speaks about it, ${whose} is ${decision}` };
     }
     case "transparent":
       return { kind, decision, message: "judged by the command inside it" };

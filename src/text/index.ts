@@ -5,3 +5,4 @@ export * from "./limits.ts";
 export * from "./nearest.ts";
 export * from "./path.ts";
 export * from "./source.ts";
+export * from "./wrap.ts";

@@ -21,5 +21,14 @@ export function nearestWord(word: string, valid: Iterable<string>): string | und
     const edits = distance(lower, candidate.toLowerCase());
     if (best === undefined || edits < best.distance) best = { word: candidate, distance: edits };
   }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.word : undefined;
+  if (best !== undefined && best.distance <= Math.max(1, Math.floor(word.length / 3))) return best.word;
+  return lower.length < SHORTEST_BEGINNING ? undefined : onlyOneBeginning(lower, valid);
+}
+
+const SHORTEST_BEGINNING = 3;
+
+/** `claude` is the beginning of `claude-code` and of nothing else. */
+function onlyOneBeginning(word: string, valid: Iterable<string>): string | undefined {
+  const found = [...valid].filter((candidate) => candidate.toLowerCase().startsWith(word));
+  return found.length === 1 ? found[0] : undefined;
 }

@@ -99,7 +99,8 @@ describe("answers of another process", () => {
   });
 
   test("an answer to what is gone is an error that says so", async () => {
-    const { request } = await answered("echo hi", ["once"]);
+    const { request, replied } = await answered("echo hi", ["once"]);
+    expect(replied.stdout).toBe(`${request.id} is answered: once\n`);
     expect(await run(["requests", "reply", request.id, "once"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("request-gone"),

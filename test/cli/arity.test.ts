@@ -164,7 +164,11 @@ describe("arity add", () => {
     const { status, stdout } = await project.call("arity", "add", "mytool", "deploy", "--prefix", "3");
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: "written to guarded-sh.toml; see `guarded-sh arity explain 'mytool deploy …'`\n",
+      stdout: `+
++[arity]
++"mytool deploy" = 3
+written to guarded-sh.toml; see \`guarded-sh arity explain 'mytool deploy …'\`
+`,
     });
     await project.call("arity", "add", "mytool", "--prefix", "2");
     expect(readFileSync(join(project.cwd, "guarded-sh.toml"), "utf8")).toBe(
@@ -221,7 +225,14 @@ examples = [{ line = "mytool -c x a" }]
   test.each([
     [["mytool"], "guarded-sh: nothing is said of it: give --prefix, --option or another"],
     [["mytool", "--prefix", "0"], "guarded-sh: --prefix wants a number of words from 1 to 9, not `0`"],
-    [["mytool", "x", "--does", "looks"], "guarded-sh: verbs go with --prefix alone: describe them in the file"],
+    [["mytool", "x", "--wrapper"], "guarded-sh: --wrapper is said of a program, not of a verb"],
+    [
+      ["mytool", "x", "--does", "looks", "--prefix", "1"],
+      "guarded-sh: --prefix wants at least 2, the words that are named",
+    ],
+    [["mytool", "--option=foo"], "guarded-sh: `foo` is no option: one begins with a dash, --option=--foo"],
+    [["sort", "x", "--does", "looks"], /bad-entry: .* `x` is an operand of sort, not a verb/],
+    [["git", "--option=--force=reed"], /bad-entry: .* `reed` is no role/],
     [
       ["mytool", "--operand", "reed"],
       "/project/guarded-sh.toml:7:13: bad-entry: `command.0.operands.0` `reed` is no role",
@@ -239,6 +250,126 @@ examples = [{ line = "mytool -c x a" }]
       first: typeof message === "string" ? message : expect.stringMatching(message),
     });
     expect(readFileSync(join(project.cwd, "guarded-sh.toml"), "utf8")).toBe(POLICY);
+  });
+});
+
+describe("arity add to what is there", () => {
+  const POLICY = `[permissions]
+default_action = "ask"
+
+[[command]] # mine
+names = ["mytool", "mt"]
+does = ["looks"] # only
+[command.options]
+"-f" = 0 # why
+[command.verbs.deploy]
+words = 3
+
+[env]
+pass = ["A"]
+
+[[command]]
+names = ["inline"]
+verbs = { foo = { words = 2 }, f = "foo" }
+options = {}
+
+[[command]]
+names = ["listed"]
+operands = [
+  "read", # the first
+]
+examples = [
+  { line = "listed a" }, # one
+]
+`;
+
+  test.each<[readonly string[], readonly string[]]>([
+    [
+      ["mytool", "--does", "writes", "--does", "looks"],
+      ['-does = ["looks"] # only', '+does = ["looks", "writes"] # only'],
+    ],
+    [["mytool", "--option=-v"], ["+-v = 0"]],
+    [
+      ["mytool", "--option=-f, --file=read"],
+      ['-"-f" = 0 # why', '+"-f, --file" = "read" # why'],
+    ],
+    [
+      ["mt", "--operand", "read", "--prefix", "2"],
+      ["+words = 2", '+operands = ["read"]'],
+    ],
+    [["mytool", "deploy", "--does", "sends"], ['+does = ["sends"]']],
+    [
+      ["mytool", "deploy", "--option=--to=net"],
+      ["+[command.verbs.deploy.options]", '+--to = "net"'],
+    ],
+    [
+      ["mytool", "log", "all", "--does", "looks"],
+      ["+[command.verbs.log.verbs.all]", '+does = ["looks"]'],
+    ],
+    [
+      ["inline", "f", "--does", "looks", "--option=-n"],
+      [
+        '-verbs = { foo = { words = 2 }, f = "foo" }',
+        '+verbs = { foo = { words = 2, does = ["looks"], options = { -n = 0 } }, f = "foo" }',
+      ],
+    ],
+    [
+      ["inline", "--option=-v"],
+      ["-options = {}", "+options = { -v = 0 }"],
+    ],
+    [
+      ["listed", "--example", "listed b"],
+      ['-  { line = "listed a" }, # one', '+  { line = "listed a" }, { line = "listed b" }, # one'],
+    ],
+    [
+      ["git", "foo", "--does", "sends", "--option=--to=net"],
+      [
+        "+",
+        "+[[command]]",
+        '+names = ["git"]',
+        "+[command.verbs.foo]",
+        '+does = ["sends"]',
+        "+[command.verbs.foo.options]",
+        '+--to = "net"',
+      ],
+    ],
+    [
+      ["mytool", "deploy", "--prefix", "4"],
+      ["+", "+[arity]", '+"mytool deploy" = 4'],
+    ],
+  ])("%j changes these lines and no others, and what it says is used", async (argv, lines) => {
+    const project = new Project({ "guarded-sh.toml": POLICY });
+    const { status, stdout } = await project.call("arity", "add", ...argv);
+    expect([status, stdout.split("\n").slice(0, -2)]).toEqual([0, lines]);
+    expect((await project.call("arity", "lint", "guarded-sh.toml")).status).toBe(0);
+    const again = await project.call("arity", "add", ...argv);
+    expect(again).toEqual({ status: 0, stdout: "guarded-sh.toml says all of this already\n", stderr: "" });
+  });
+
+  test("a verb of a known program is read as it says", async () => {
+    const project = new Project({ "guarded-sh.toml": POLICY });
+    await project.call("arity", "add", "git", "foo", "--does", "sends", "--option=--to=net");
+    await project.call("trust");
+    const { stdout } = await project.call("arity", "explain", "git foo --to x");
+    expect(stdout).toContain("verb       foo       guarded-sh.toml\n");
+    expect(stdout).toContain("does       sends\n");
+  });
+
+  test("a table that cannot be added to stays as it is", async () => {
+    const text = '[[command]]\nnames = ["dotted"]\noptions."-v" = 0\n';
+    const project = new Project({ "guarded-sh.toml": text });
+    const { status, stderr } = await project.call("arity", "add", "dotted", "--option=-w");
+    expect([status, stderr.split("\n")]).toEqual([
+      2,
+      [
+        "/project/guarded-sh.toml:2:9: bad-entry: the table of `dotted` is written in a way that cannot be added to",
+        '2 | names = ["dotted"]',
+        "  |         ^^^^^^^^^^",
+        "help: nothing was written: add it there by hand, or write its tables below headers, without dotted keys",
+        "",
+      ],
+    ]);
+    expect(readFileSync(join(project.cwd, "guarded-sh.toml"), "utf8")).toBe(text);
   });
 });
 

@@ -78,6 +78,30 @@ describe("check", () => {
     ]);
   });
 
+  test("that there is no policy is said once", async () => {
+    expect(await new Project().call("check", "ls && rm x")).toEqual({
+      status: 0,
+      stdout: [
+        "allow  ls && rm x",
+        "├─ allow ls",
+        "└─ allow && rm x",
+        "there is no policy: everything runs. `guarded-sh init` writes one",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  test("a project's file that nobody has trusted is named as it is from here", async () => {
+    const { stdout } = await new Project({ "guarded-sh.toml": POLICY }).call("check", "ls");
+    expect(stdout.split("\n").slice(1)).toEqual([
+      "└─ ask   ls",
+      "      no rule speaks about it, the built-in default is ask (prefix `ls`)",
+      "guarded-sh.toml is not trusted: its allow rules do not count. `guarded-sh trust` records it",
+      "",
+    ]);
+  });
+
   test("--json is the same on one line", async () => {
     const { status, stdout } = await check("--json", "git status");
     const result = JSON.parse(stdout) as {
@@ -143,7 +167,6 @@ describe("mistakes end in one sentence and the usage", () => {
     [["check"], "no command line is given"],
     [["check", "a", "b"], "more than one operand: quote the command line as one word"],
     [["check", "  "], "the command line is empty"],
-    [["check", "--stdin-jsonl", "ls"], "--stdin-jsonl takes no operand: the command lines come on standard input"],
     [["check", "--jsn", "ls"], "unknown option `--jsn`, did you mean `--json`?"],
     [["chek", "ls"], "unknown verb `chek`, did you mean `check`?"],
     [["check", "--cwd", "/no/such/folder", "ls"], "`/no/such/folder` is not a directory"],

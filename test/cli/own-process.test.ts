@@ -58,6 +58,10 @@ describe("output that cannot be written ends guarded-sh without a trace", () => 
     ["G check 'touch a' 2>/dev/full >/dev/null", 4],
     ["G -c 'touch a' 2>/dev/full", 126],
     ['echo \'{"command":"echo a"}\' | G check --stdin-jsonl >/dev/full', 2],
+    ["G serve >/dev/full", 2],
+    // It does not wait for what else might come.
+    ["timeout 10 G serve >/dev/full < <(exec sleep 12 2>/dev/null)", 2],
+    ['G mcp >/dev/full <<< \'{"jsonrpc":"2.0","id":1,"method":"ping"}\'', 2],
   ])("%s", (text, status) => {
     const called = line(text);
     expect({ ...called, stderr: "" }).toEqual({ status, stdout: "", stderr: "" });
@@ -66,6 +70,7 @@ describe("output that cannot be written ends guarded-sh without a trace", () => 
 
   test("a reader that has gone wants no more", () => {
     expect(line("{ sleep 1; G check --json 'echo a'; echo $? >&2; } | exit")).toMatchObject({ stderr: "141\n" });
+    expect(line("{ sleep 1; G serve; echo $? >&2; } | exit")).toMatchObject({ stderr: "141\n" });
     const lines = `for i in {1..3000}; do echo '{"command":"echo a"}'; done`;
     const { stdout, stderr } = line(`{ ${lines}; } | G check --stdin-jsonl | head -1`);
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
@@ -103,9 +108,12 @@ describe("a directory that was removed is told in one line", () => {
     ["G -c 'echo a'", 125],
     ["G check 'echo a'", 2],
     ["G check --stdin-jsonl </dev/null", 2],
+    ["G check --json 'echo a'", 2],
   ])("%s", (text, status) => {
     const called = line(gone + text);
-    expect({ status: called.status, stdout: called.stdout }).toEqual({ status, stdout: "" });
+    expect(called.status).toBe(status);
+    if (text.includes("json")) expect(JSON.parse(called.stdout)).toMatchObject({ kind: "failed", cwd: "" });
+    else expect(called.stdout).toBe("");
     expect(called.stderr).toMatch(/missing-directory: the directory .* is gone: `cd` to another one/);
     expect(called.stderr).not.toMatch(/uv_cwd|ENOENT/);
   });

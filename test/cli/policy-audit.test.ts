@@ -13,11 +13,11 @@ describe("policy audit", () => {
     const [head, line, blank, sum] = stdout.split("\n");
     expect({ status, head, line, blank }).toEqual({
       status: 1,
-      head: "/project/guarded-sh.toml:9: deny `git push *`, by the example `git push origin`",
+      head: "guarded-sh.toml:9: deny `git push *`, by the example `git push origin`",
       line: "  allow git -C . push origin   (-C . in front of the verb)",
       blank: "",
     });
-    expect(sum).toMatch(/^\/project\/guarded-sh\.toml: \d+ texts for 1 rules, 1 judged weaker$/);
+    expect(sum).toMatch(/^guarded-sh\.toml: \d+ texts for 1 rule, 1 judged weaker$/);
   });
 
   test("--json has one entry a text", async () => {
@@ -41,8 +41,31 @@ describe("policy audit", () => {
           text: "git push",
           wanted: "deny",
           decision: "allow",
+          skipped: null,
         },
       ],
+    ]);
+  });
+
+  test("a rule that cannot be tried is named on one line, and in --json", async () => {
+    const text = `${HEAD}[[permissions.rule]]\ntool = "mcp_*"\npattern = "*"\naction = "deny"\n`;
+    const project = new Project({ "rules.toml": text });
+    const { status, stdout } = await project.call("policy", "audit", "rules.toml");
+    expect([status, stdout.split("\n")]).toEqual([
+      0,
+      [
+        "rules.toml:4: not tried: deny `mcp_* *`: no command line does what its tool does",
+        "rules.toml: 0 texts for 0 rules, 0 judged weaker, 1 rule not tried",
+        "",
+      ],
+    ]);
+    const json = await project.call("policy", "audit", "--json", "rules.toml");
+    expect(JSON.parse(json.stdout)).toEqual([
+      {
+        ...{ source: "/project/rules.toml:4", tool: "mcp_*", pattern: "*", action: "deny" },
+        ...{ example: null, way: null, text: null, wanted: null, decision: null },
+        skipped: "no command line does what its tool does",
+      },
     ]);
   });
 

@@ -134,6 +134,11 @@ test("policy show lists what was granted in the project", async () => {
 describe("policy explain", () => {
   const project = new Project({ "guarded-sh.toml": POLICY });
 
+  test("says once that there is no policy", async () => {
+    const { stdout } = await new Project().call("policy", "explain", "ls");
+    expect(stdout.split("there is no policy").length - 1).toBe(1);
+  });
+
   test("goes through the stages: words, rules, near misses, files, verdict, decision", async () => {
     const { status, stdout } = await project.call("policy", "explain", "env A=1 git -C lib push --force | tee log");
     expect(status).toBe(4);

@@ -8,6 +8,9 @@ import {
   positionOf,
   renderDiagnostic,
   shorten,
+  wrapBehind,
+  wrapFrom,
+  wrapText,
 } from "../../src/text/index.ts";
 
 const source = { name: "policy.toml", text: 'a = 1\n  decision = "permit"\nlast' };
@@ -81,6 +84,33 @@ test("the nearest word is offered when it is close", () => {
     undefined,
     undefined,
   ]);
+});
+
+test.each([
+  ["claude", "claude-code"],
+  ["amaz", "amazon-q"],
+  ["am", undefined],
+  ["cod", undefined],
+])("%s is the beginning of one word: %s", (word, nearest) =>
+  expect(nearestWord(word, ["claude-code", "code-x-and-more", "code-y-and-more", "amazon-q"])).toBe(nearest),
+);
+
+describe("wrapped text loses nothing", () => {
+  const a = (count: number) => "a".repeat(count);
+  test.each([
+    ["one two three", 9, ["one two", "three"]],
+    ["one two three", 7, ["one two", "three"]],
+    ["one  two", 20, ["one  two"]],
+    ["", 20, [""]],
+    [`b ${a(30)} c`, 10, ["b", a(30), "c"]],
+    ["x {bb,cccc,dddd}", 8, ["x {bb,", "cccc,", "dddd}"]],
+    ["a,b c,d", 4, ["a,b", "c,d"]],
+  ])("%j in %i columns", (text, columns, lines) => expect(wrapText(text, columns)).toEqual(lines));
+
+  test("what follows a head stands under its text, what follows a margin further in", () => {
+    expect(wrapBehind("help: ", `${a(50)} ${a(50)}`)).toBe(`help: ${a(50)}\n      ${a(50)}`);
+    expect(wrapFrom(4, `${a(50)} ${a(50)}`)).toEqual([a(50), `  ${a(50)}`]);
+  });
 });
 
 test("shortened text says so", () => expect([shorten("abc", 3), shorten("abcd", 3)]).toEqual(["abc", "ab…"]));

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { DECISIONS, type Decision } from "../decision.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Document, Policy, Rule } from "../rule.ts";
-import { type AuditExample, examplesOf } from "./examples-of.ts";
+import { type AuditExample, examplesOf, whyNone } from "./examples-of.ts";
 import { quoted, respell, type Spelled } from "./respelling.ts";
 
 /** A text that does what a rule denies or asks about, and that is judged weaker. */
@@ -18,8 +18,17 @@ export interface AuditFinding {
   readonly decision: Decision;
 }
 
+/** A deny or ask that was not tried. */
+export interface SkippedRule {
+  readonly rule: Rule;
+  /** Part of a sentence. */
+  readonly why: string;
+}
+
 export interface Audit {
+  /** That were tried. */
   readonly rules: number;
+  readonly skipped: readonly SkippedRule[];
   readonly texts: number;
   readonly findings: readonly AuditFinding[];
 }
@@ -40,25 +49,26 @@ export function auditDocument(document: Document, setting: AuditSetting): Audit 
   let rules = 0;
   let texts = 0;
   const findings: AuditFinding[] = [];
+  const skipped: SkippedRule[] = [];
   for (const rule of document.rules.filter(({ decision }) => decision !== "allow")) {
-    const examples = examplesOf(rule);
-    if (examples.length > 0) rules++;
-    for (const example of examples) {
-      const found = auditExample(rule, example, world);
-      texts += found.texts;
-      findings.push(...found.findings);
-    }
+    const examples = examplesOf(rule, setting);
+    const tried = examples.map((example) => auditExample(rule, example, world));
+    if (tried.every((each) => each === undefined)) skipped.push({ rule, why: whyNone(rule, examples) });
+    else rules++;
+    texts += tried.reduce((sum, each) => sum + (each?.texts ?? 0), 0);
+    findings.push(...tried.flatMap((each) => each?.findings ?? []));
   }
-  return { rules, texts, findings };
+  return { rules, skipped, texts, findings };
 }
 
+/** Undefined: the rule does not decide an example that was made from it. */
 function auditExample(rule: Rule, { text, given }: AuditExample, world: World) {
   const wanted = rule.decision;
   const decision = world.judge(text);
   const weaker = isWeaker(decision, wanted);
   // What was only made from a pattern may be another rule's matter.
-  if (weaker)
-    return { texts: 1, findings: given ? [{ rule, example: text, way: undefined, text, wanted, decision }] : [] };
+  if (weaker && !given) return undefined;
+  if (weaker) return { texts: 1, findings: [{ rule, example: text, way: undefined, text, wanted, decision }] };
   const others = respell(world.spelled(text)).filter(({ dynamic }) => dynamic !== true || rule.certain !== true);
   const findings = others.flatMap((other): AuditFinding[] => {
     const least = other.dynamic === true ? "ask" : wanted;

@@ -1,1 +1,1 @@
-export { type Audit, type AuditFinding, type AuditSetting, auditDocument } from "./audit.ts";
+export { type Audit, type AuditFinding, type AuditSetting, auditDocument, type SkippedRule } from "./audit.ts";

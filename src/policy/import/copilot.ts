@@ -11,7 +11,7 @@ export function importCopilot(text: string): Imported {
   const lists = { deny: [] as string[], allow: [] as string[] };
   const items: Item[] = [];
   let open: Decision | undefined;
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
     const option = /^(--[a-z-]+)(?:=(.*))?$/s.exec(word);
     if (option === null) {
       if (open === "deny" || open === "allow") lists[open].push(...split(word));
@@ -20,7 +20,8 @@ export function importCopilot(text: string): Imported {
     const [, name = "", value] = option;
     open = name === "--deny-tool" ? "deny" : name === "--allow-tool" ? "allow" : undefined;
     if (open !== undefined && value !== undefined) lists[open].push(...split(value));
-    items.push(...otherOption(name, value));
+    const next = words[i + 1];
+    items.push(...otherOption(name, value ?? (next?.startsWith("-") ? undefined : next)));
   }
   const denied = lists.deny.flatMap((each) => itemsOf(each, "deny"));
   return {
@@ -40,7 +41,11 @@ function wordsOf(text: string): readonly string[] {
   const { segments, diagnostics } = segmentsOf({ name: "options", text: line }, surroundings);
   const [fault] = diagnostics;
   if (fault !== undefined)
-    throw new ImportError(fault.message, "give a script with the options, or the options alone, one a line");
+    throw new ImportError(
+      fault.code,
+      fault.message,
+      "give a script with the options, or the options alone, one a line",
+    );
   return segments.flatMap(({ words }) => {
     const shown = words.map(shownValue);
     return /(?:^|\/)copilot$/.test(shown[0] ?? "") ? shown.slice(1) : [];
@@ -52,13 +57,15 @@ function split(text: string): readonly string[] {
   return (text.match(/(?:[^,(]|\([^)]*\)?)+/g) ?? []).map((each) => each.trim()).filter((each) => each !== "");
 }
 
+const OUTSIDE = "files outside the project are asked about by rules for file_write or external_directory";
+
 function otherOption(name: string, value: string | undefined): readonly Item[] {
-  const from = value === undefined ? name : `${name}=${value}`;
+  const from = value === undefined ? name : `${name} ${value}`;
   switch (name) {
     case "--allow-all-tools":
     case "--allow-all":
     case "--yolo":
-      return [lost(from, 'what no rule is about is asked here: write default_action = "allow" if that is meant')];
+      return [lost(name, 'what no rule is about is asked here: write default_action = "allow" if that is meant')];
     case "--available-tools":
     case "--excluded-tools":
       return [lost(from, "it decides what the model is offered; deny the tools by name", "*")];
@@ -67,8 +74,9 @@ function otherOption(name: string, value: string | undefined): readonly Item[] {
       return [lost(from, "write a rule for webfetch", name === "--deny-url" ? "webfetch" : undefined)];
     case "--allow-all-paths":
     case "--allow-all-urls":
+      return [lost(name, OUTSIDE)];
     case "--add-dir":
-      return [lost(from, "files outside the project are asked about by rules for file_write or external_directory")];
+      return [lost(from, OUTSIDE)];
     default:
       return [];
   }

@@ -7,7 +7,7 @@ import { prefixItems } from "./shell-pattern.ts";
 
 /** Gemini CLI's `settings.json` or a policy in TOML, told apart by their text. Throws an `ImportError`. */
 export function importGemini(text: string): Imported {
-  return /^\s*(?:\/\/|\/\*|\{)/.test(text) ? importSettings(readJson(text)) : importPolicy(readToml(text));
+  return /^\ufeff?\s*(?:\/\/|\/\*|\{)/.test(text) ? importSettings(readJson(text)) : importPolicy(readToml(text));
 }
 
 function readToml(text: string): Table {
@@ -15,7 +15,10 @@ function readToml(text: string): Table {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new ImportError(`not TOML at line ${error.line}`, "give settings.json, or a policy file of Gemini CLI");
+    const lines = text.split("\n").slice(0, error.line - 1);
+    const start = lines.reduce((sum, line) => sum + line.length + 1, 0) + Math.max(0, error.column - 1);
+    const help = "give settings.json, or a policy file of Gemini CLI";
+    throw new ImportError("toml-syntax", "neither JSON nor TOML", help, { start, end: start + 1 });
   }
 }
 

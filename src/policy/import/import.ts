@@ -4,7 +4,7 @@ import { importClaude } from "./claude.ts";
 import { importCodex } from "./codex.ts";
 import { importCopilot } from "./copilot.ts";
 import { importGemini } from "./gemini.ts";
-import { ImportError, type Imported, type ImportedRule, withoutLoosening } from "./imported.ts";
+import { ImportError, type Imported, type ImportedRule, lost, withoutLoosening } from "./imported.ts";
 import { importOpenCode } from "./opencode.ts";
 
 /** Every agent whose rules can be read, with what its file is. */
@@ -32,8 +32,17 @@ export function agentNamed(name: string): Agent | undefined {
 
 /** The rules of an agent as rules of guarded-sh. INVARIANT: what was denied there is not allowed here. Throws an `ImportError`. */
 export function importRules(agent: Agent, text: string): Imported {
-  if (text.includes("\0")) throw new ImportError("the file holds a NUL character", "give a text file");
-  const imported = withoutLoosening(AGENTS[agent].reads(text));
+  const { reads, file } = AGENTS[agent];
+  const nul = text.indexOf("\0");
+  if (nul >= 0)
+    throw new ImportError("nul-byte", "the file holds a NUL character", "give a text file", {
+      start: nul,
+      end: nul + 1,
+    });
+  const read = reads(text);
+  // A file of something else may be read without a fault, and hold nothing.
+  const none = read.items.length > 0 ? [] : [lost("the whole file", `no rule is in it; ${file} of ${agent} is wanted`)];
+  const imported = withoutLoosening({ ...read, items: [...read.items, ...none] });
   return {
     ...imported,
     items: imported.items.map((item) => (item.kind === "rule" ? { kind: "rule", ...withTrueExamples(item) } : item)),

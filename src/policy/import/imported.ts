@@ -1,3 +1,4 @@
+import type { DiagnosticCode, Span } from "../../text/index.ts";
 import type { Decision } from "../decision.ts";
 
 /** A rule as it comes from another agent, in the order in which it decides there: the first that matches. */
@@ -31,13 +32,17 @@ export interface Imported {
   readonly items: readonly Item[];
 }
 
-/** What is wrong with a file that cannot be read at all. */
+/** What is wrong with a file that cannot be read at all, and where in its text. */
 export class ImportError extends Error {
+  readonly code: DiagnosticCode;
+  readonly span: Span;
   readonly help: string;
 
-  constructor(message: string, help: string) {
+  constructor(code: DiagnosticCode, message: string, help: string, span: Span = { start: 0, end: 1 }) {
     super(message);
     this.name = "ImportError";
+    this.code = code;
+    this.span = span;
     this.help = help;
   }
 }

@@ -30,11 +30,12 @@ function firstToLast(rules: readonly Rule[]): readonly Rule[] {
 function parsed(text: string) {
   const setting = { layer: "given", trusted: true, home: "/", env: new Map<string, string>(), windows: false } as const;
   try {
-    return parseOpenCode({ name: "opencode.json", text: permissionText(text.replace(/^\ufeff/, "")) }, setting)
+    return parseOpenCode({ name: "opencode.json", text: permissionText(text.replace(/^\ufeff/, " ")) }, setting)
       .document;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    throw new ImportError(error.message, "give opencode.json, or the value of its `permission`");
+    const [{ code, message, span, help }] = error.diagnostics;
+    throw new ImportError(code, message, help ?? "give opencode.json, or the value of its `permission`", span);
   }
 }
 

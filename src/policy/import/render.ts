@@ -1,11 +1,12 @@
-import { escapeText } from "../../text/index.ts";
+import { escapeText, wrapFrom } from "../../text/index.ts";
 import type { Imported, ImportedRule, Item } from "./imported.ts";
 
 /** An imported policy as a TOML file with a comment for each rule that says where it comes from. */
 export function renderToml({ agent, otherwise, items }: Imported, file: string): string {
   const lines = [
-    `# Imported by \`guarded-sh policy import ${agent} ${escapeText(file)}\`.`,
-    "# The first rule that matches decides. Every command of a line is judged by itself, through wrappers and scripts.",
+    ...comment("# ", `Imported by \`guarded-sh policy import ${agent} ${escapeText(file)}\`.`),
+    "# The first rule that matches decides. Every command of a line is judged by itself, through",
+    "# wrappers and scripts.",
     ...lossLines(items),
     "",
     "[permissions]",
@@ -17,21 +18,29 @@ export function renderToml({ agent, otherwise, items }: Imported, file: string):
 
 /** One line for each thing that could not be carried over. */
 export function lossesOf({ items }: Imported): readonly string[] {
-  return items.flatMap((item) => {
+  const lines = items.flatMap((item) => {
     if (item.kind === "lost") return [`not carried over: ${escapeText(item.from)}: ${item.why}`];
     return item.note === undefined ? [] : [`carried over stricter: ${escapeText(item.from)}: ${item.note}`];
   });
+  // One rule there may be several here.
+  return [...new Set(lines)];
 }
 
 function lossLines(items: readonly Item[]): readonly string[] {
-  const losses = items.flatMap((item) => (item.kind === "lost" ? [`#   ${escapeText(item.from)}: ${item.why}`] : []));
-  return losses.length === 0 ? [] : ["#", "# Not carried over:", ...losses];
+  const losses = items.flatMap((item) => (item.kind === "lost" ? [`${escapeText(item.from)}: ${item.why}`] : []));
+  if (losses.length === 0) return [];
+  return ["#", "# Not carried over:", ...[...new Set(losses)].flatMap((loss) => comment("#   ", loss))];
+}
+
+/** A comment on as many lines as it takes. */
+function comment(mark: string, text: string): readonly string[] {
+  return wrapFrom(mark.length, text).map((line) => mark + line);
 }
 
 function ruleLines({ tool, pattern, decision, reason, match, notMatch, from, note }: ImportedRule): readonly string[] {
   return [
-    `# ${escapeText(from)}`,
-    ...(note === undefined ? [] : [`# ${note}`]),
+    ...comment("# ", escapeText(from)),
+    ...(note === undefined ? [] : comment("# ", escapeText(note))),
     "[[permissions.rule]]",
     `tool = ${quoted(tool)}`,
     `pattern = ${quoted(pattern)}`,

@@ -37,7 +37,7 @@ export interface LintRule {
   readonly rule: Rule;
   /** Its place in the document, from 0. */
   readonly position: number;
-  readonly spanOf: (field: "tool" | "pattern" | "flags" | "action") => Span;
+  readonly spanOf: (field: "tool" | "pattern" | "flags" | "action" | "does" | "certain") => Span;
   /** The whole table, for taking it out; undefined in JSON. */
   readonly table: Span | undefined;
 }

@@ -7,6 +7,10 @@ export const LINT_CODES = {
     severity: "error",
     means: "a deny or ask stands behind a laxer rule that takes everything it would match",
   },
+  "shadowed-in-part": {
+    severity: "warning",
+    means: "a rule stands behind a laxer one with `does` that takes what it is about",
+  },
   "unreachable-rule": { severity: "warning", means: "a rule stands behind one that takes every request of its tool" },
   "pointless-allow": {
     severity: "warning",
@@ -28,7 +32,10 @@ export const LINT_CODES = {
   },
   "allows-everything": { severity: "warning", means: "nothing in the document asks or denies" },
   "one-spelling": { severity: "warning", means: "a deny or ask misses another spelling of its own option" },
-  "unknown-flag": { severity: "warning", means: "`flags` names an option that the program does not have" },
+  "unknown-flag": {
+    severity: "warning",
+    means: "`flags` names an option that the program does not have, or the program has none",
+  },
   "unknown-tool": { severity: "warning", means: "no host has a tool of this name, so the rule matches nothing" },
   "never-matches": {
     severity: "error",
@@ -41,6 +48,7 @@ export const LINT_CODES = {
   "quoted-pattern": { severity: "warning", means: "a pattern holds quotes, which are gone when it is compared" },
   "stray-blank": { severity: "warning", means: "a pattern has blanks that no command has" },
   "ask-unanswerable": { severity: "error", means: "the policy can ask, and under `--approver none` nobody answers" },
+  "idle-certain": { severity: "warning", means: "`certain` stands in an allow, where it does nothing" },
   "example-not-reached": { severity: "warning", means: "an example of a rule is decided by a rule in front of it" },
   "no-examples": { severity: "info", means: "a rule has no `match` example that would show what it means" },
 } as const satisfies Record<string, { severity: Severity; means: string }>;

@@ -3,17 +3,20 @@ import type { ExampleSetting } from "../examples.ts";
 import type { Document, Rule } from "../rule.ts";
 import { examplesReached, guardsNothing, unanswerable, withoutExamples } from "./answers.ts";
 import { allowsEverything, allowsRunner, bareProgram, coversMore } from "./breadth.ts";
+import { idleCertain } from "./certain.ts";
 import { type Check, type Edit, type Linted, type LintFinding, lintedOf } from "./check.ts";
+import { unknownFlag } from "./flags.ts";
 import { patternText } from "./pattern-text.ts";
 import { redundancy } from "./redundancy.ts";
-import { shadowing } from "./shadowing.ts";
-import { oneSpelling, unknownFlag } from "./spelling.ts";
+import { shadowing, shadowingInPart } from "./shadowing.ts";
+import { oneSpelling } from "./spelling.ts";
 import { unknownTool } from "./tools.ts";
 
 /** Every check: a new one is a function of its own and a line here. */
 const CHECKS: readonly Check[] = [
   guardsNothing,
   shadowing,
+  shadowingInPart,
   redundancy,
   bareProgram,
   coversMore,
@@ -24,6 +27,7 @@ const CHECKS: readonly Check[] = [
   unknownTool,
   patternText,
   unanswerable,
+  idleCertain,
   examplesReached,
   withoutExamples,
 ];

@@ -1,3 +1,4 @@
+import { spellingsOf } from "../../segment/facts.ts";
 import { type CommandSpec, type Entry, findEntry } from "../../segment/index.ts";
 import type { Rule } from "../rule.ts";
 
@@ -6,6 +7,8 @@ export interface NamedProgram {
   readonly entry: Entry;
   /** The spec of the deepest verb that the pattern spells. */
   readonly spec: CommandSpec;
+  /** The verbs that the pattern spells, from the program on. */
+  readonly verbs: readonly string[];
   /** Words of the pattern behind the program and its verbs. */
   readonly rest: readonly string[];
 }
@@ -16,13 +19,36 @@ export function namedProgram({ command, tool }: Rule, entries?: ReadonlyMap<stri
   const [program, ...words] = command.words.slice(command.assignments);
   if (program === undefined || /[*?]/.test(program)) return undefined;
   const entry = findEntry(program.slice(program.lastIndexOf("/") + 1), entries);
-  return entry === undefined ? undefined : descend(entry, entry, words);
+  return entry === undefined ? undefined : descend(entry, entry, [], words);
 }
 
-function descend(entry: Entry, spec: CommandSpec, words: readonly string[]): NamedProgram {
+function descend(entry: Entry, spec: CommandSpec, verbs: readonly string[], words: readonly string[]): NamedProgram {
   const [verb, ...rest] = words;
   const next = verb === undefined || /[*?]/.test(verb) ? undefined : verbSpec(spec, verb);
-  return next === undefined ? { entry, spec, rest: words } : descend(entry, next, rest);
+  if (verb === undefined || next === undefined) return { entry, spec, verbs, rest: words };
+  return descend(entry, next, [...verbs, verb], rest);
+}
+
+/** Every spelling of every option that a call of the program may have: of its verbs above, and of all that may follow. */
+export function optionNames({ entry, verbs }: NamedProgram): readonly string[] {
+  return [entry, entry.beneath].flatMap((start) => {
+    const names: string[] = [];
+    let spec: CommandSpec | undefined = start;
+    for (const verb of verbs) {
+      names.push(...ownOptions(spec));
+      spec = spec === undefined ? undefined : verbSpec(spec, verb);
+    }
+    return [...names, ...optionsBelow(spec)];
+  });
+}
+
+function optionsBelow(spec: CommandSpec | undefined): readonly string[] {
+  const below = Object.values(spec?.verbs ?? {}).filter((verb) => typeof verb === "object");
+  return [...ownOptions(spec), ...below.flatMap(optionsBelow)];
+}
+
+function ownOptions(spec: CommandSpec | undefined): readonly string[] {
+  return Object.keys(spec?.options ?? {}).flatMap(spellingsOf);
 }
 
 /** A verb by any of its names. */

@@ -1,6 +1,6 @@
 import { spellingsOf } from "../../segment/facts.ts";
 import { type CommandSpec, segmentsOf } from "../../segment/index.ts";
-import { absolutePath, nearestWord } from "../../text/index.ts";
+import { absolutePath } from "../../text/index.ts";
 import { matchSegment } from "../match.ts";
 import { SegmentViews } from "../views.ts";
 import type { Check, Linted, LintFinding, LintRule } from "./check.ts";
@@ -46,28 +46,4 @@ function matchesText(rule: LintRule["rule"], text: string, { cwd, home, entries 
   const surroundings = { cwd: absolutePath(cwd), home: absolutePath(home), env: new Map<string, string>(), entries };
   const { segments } = segmentsOf({ name: "spelling", text }, surroundings);
   return segments.some((segment) => matchSegment(rule, new SegmentViews(segment)) !== "no");
-}
-
-const FEWEST_OPTIONS = 5;
-
-/** `flags` with a name that the program has not, but something near it. */
-export const unknownFlag: Check = ({ rules, setting }) =>
-  rules.flatMap(({ rule, spanOf }) => {
-    const named = namedProgram(rule, setting.entries);
-    if (named === undefined || rule.flags.length === 0) return [];
-    const known = [named.spec, named.entry, named.entry.beneath].flatMap((spec) => optionNames(spec));
-    if (known.length < FEWEST_OPTIONS) return [];
-    return rule.flags.flatMap((flag): LintFinding[] => {
-      if (!flag.startsWith("--") || known.includes(flag)) return [];
-      const near = nearestWord(flag, known);
-      // A name that a known one begins with is its abbreviation, and `--no-` takes most of them back.
-      const positive = flag.replace(/^--no-/, "--");
-      if (near === undefined || known.some((name) => name.startsWith(flag) || name === positive)) return [];
-      const message = `\`${named.entry.names[0]}\` has no option \`${flag}\``;
-      return [{ code: "unknown-flag", span: spanOf("flags"), message, help: `did you mean \`${near}\`?` }];
-    });
-  });
-
-function optionNames(spec: CommandSpec | undefined): readonly string[] {
-  return Object.keys(spec?.options ?? {}).flatMap(spellingsOf);
 }

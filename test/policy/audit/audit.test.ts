@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { auditDocument } from "../../../src/policy/audit/index.ts";
+import { examplesOf } from "../../../src/policy/audit/examples-of.ts";
 import { respell } from "../../../src/policy/audit/respelling.ts";
 import { importRules, renderToml } from "../../../src/policy/import/index.ts";
 import { type Document, parseToml } from "../../../src/policy/index.ts";
@@ -67,6 +68,57 @@ describe("rules that something gets past", () => {
       policy(["allow", 'pattern = "git *"'], ["deny", 'pattern = "git push *"\nmatch = ["git push"]']),
     );
     expect(found).toEqual(["undefined: git push → allow"]);
+  });
+});
+
+describe("a rule without examples is tried with what it says", () => {
+  const made = (fields: string) => {
+    const [rule] = policy(["deny", fields]).rules;
+    return rule === undefined ? [] : examplesOf(rule, setting).map(({ text }) => text);
+  };
+
+  test.each<[string, readonly string[]]>([
+    ['pattern = "git push *"', ["git push x"]],
+    ['pattern = "git push *"\nflags = ["--force"]', ["git push x --force x"]],
+    ['pattern = "python*"\ndoes = ["runs"]\nflags = ["-c"]', ["python -c x"]],
+    ['pattern = "*"', ["rm"]],
+    ['pattern = "* < /dev/tcp/*"', ["rm < /dev/tcp/x"]],
+    ['pattern = "a?c *"', ["axc x"]],
+    ['pattern = "it\'s *"', ["'it'\\''s' x"]],
+    ['flags = ["--force", "-f"]', ["rm --force x"]],
+    ['does = ["deletes", "sends"]', ["rm x", "git push origin x"]],
+    [
+      'does = ["looks", "reveals", "writes", "runs", "obeys", "installs", "fetches", "rewrites", "administers"]',
+      [
+        ...["ls x", "printenv", "touch x", "make x", "sh", "npm install x", "curl https://example.org/x"],
+        ...["git rebase x", "systemctl restart x"],
+      ],
+    ],
+    ['does = ["looks"]\nflags = ["-f"]', ["ls x -f x"]],
+  ])("%s", (fields, texts) => expect(made(fields)).toEqual(texts));
+
+  const other = (tool: string, pattern: string) =>
+    parse(
+      `[permissions]\ndefault_action = "allow"\n[[permissions.rule]]\ntool = "${tool}"\npattern = "${pattern}"\naction = "deny"\n`,
+    );
+
+  test.each<[string, string, number, readonly string[]]>([
+    ["file_write", "**/{.env,x}", 1, []],
+    ["external_directory", "/opt/**", 1, []],
+    ["webfetch", "https://example.com/*", 1, []],
+    ["*", "*", 1, []],
+    ["mcp_*", "*", 0, ["no command line does what its tool does"]],
+    ["file_read", "[ab]", 0, ["no command line could be made from it, give it `match`"]],
+  ])("%s %s: %i tried", (tool, pattern, tried, why) => {
+    const { rules, skipped, findings } = auditDocument(other(tool, pattern), setting);
+    expect([rules, skipped.map((each) => each.why), findings]).toEqual([tried, why, []]);
+  });
+
+  test("one that another rule decides is no finding of this one", () => {
+    const document = policy(["allow", 'pattern = "git *"'], ["deny", 'pattern = "git push *"']);
+    expect(auditDocument(document, setting).skipped.map(({ why }) => why)).toEqual([
+      "another rule decides `git push x`, made from it",
+    ]);
   });
 });
 

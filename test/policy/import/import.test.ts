@@ -315,6 +315,15 @@ exec copilot --allow-tool 'shell(git:*)' 'shell(npm test)' --allow-tool=write,sh
   });
 });
 
+test("Copilot CLI: what has no form here is named with its value", () => {
+  const text = "copilot --deny-url https://x.test --add-dir=/srv --allow-all-paths --allow-tool write";
+  expect(lossesOf(importRules("copilot", text)).map((line) => line.replace(/: [^:]*$/, ""))).toEqual([
+    "not carried over: --deny-url https://x.test",
+    "not carried over: --add-dir /srv",
+    "not carried over: --allow-all-paths",
+  ]);
+});
+
 describe("whatever comes in", () => {
   test.each<[Agent, string]>([
     ["claude", "[]"],
@@ -323,8 +332,26 @@ describe("whatever comes in", () => {
     ["gemini", "[[rule"],
     ["copilot", "copilot --allow-tool 'x"],
     ["codex", "a\0b"],
+    ["claude", ""],
+    ["opencode", ""],
   ])("%s: %s is refused", (agent, text) => {
     expect(() => importRules(agent, text)).toThrow(expect.objectContaining({ name: "ImportError" }));
+  });
+
+  test.each<[Agent, string]>([
+    ["codex", ""],
+    ["codex", "# nothing\n"],
+    ["gemini", ""],
+    ["gemini", "{}"],
+    ["opencode", "{}"],
+    ["opencode", "[]"],
+    ["copilot", ""],
+    ["copilot", "ls"],
+  ])("%s: %j holds no rule, and that is said", (agent, text) => {
+    const losses = lossesOf(importRules(agent, text));
+    expect(losses).toEqual([
+      expect.stringMatching(/^not carried over: the whole file: no rule is in it; .* is wanted$/),
+    ]);
   });
 
   test("what comes out loads, comments and patterns with signs of all kinds included", () => {
