@@ -59,6 +59,8 @@ describe("programs that run another one", () => {
     "xcrun --sdk macosx victim x",
     "zig test --test-cmd 'victim x' a.zig",
     "gotestsum --post-run-command 'victim x'",
+    "git archive --remote='ext::victim x' HEAD",
+    "git submodule add 'ext::victim x' d",
     "air --build.cmd 'victim x'",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
 });
