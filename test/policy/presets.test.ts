@@ -254,7 +254,7 @@ rows("what leaves the machine, throws work away or comes from elsewhere is asked
   "sqlite3 a.db '.shell ls'",
   "psql -c 'DELETE FROM a'",
   "git checkout -q -- Makefile",
-  "git checkout --track main src",
+  "git checkout -q main src",
   "git restore -SW a.txt; git restore -p",
   "kill -9 4165",
   "kubectl delete pod x --dry-run=client --dry-run=none",
