@@ -10,6 +10,8 @@ const target = process.argv[2] ?? join(root, "arity/generated");
 
 /** No file is larger; what is pruned first is what is worth least. */
 const MAX_BYTES = 10_000;
+/** Two specs of that many characters that are alike are of one program. */
+const LONG = 2_000;
 /** Verbs below this depth are left to the number of words. */
 const MAX_DEPTH = 5;
 /** Words of the shell's grammar and names that say nothing. */
@@ -17,16 +19,23 @@ const NO_PROGRAMS = new Set(["if", "then", "else", "elif", "fi", "do", "done", "
 
 /** The text of every generated file by its name, in the order of names. */
 async function generate() {
-  const texts = new Map();
+  const bodies = new Map();
   const sources = specFiles();
   const stems = new Set(sources.map(({ stem }) => stem));
   for (const { stem, file } of sources) {
     const spec = await load(file);
     if (spec === undefined || !isProgram(stem)) continue;
-    const names = namesOf(spec, stem, stems);
-    texts.set(`${names[0]}.json`, fittingText({ names, ...(await commandOf(spec, 0)) }));
+    // One program under several names (`gcc` and `g++`) is one entry.
+    const body = JSON.stringify(await commandOf(spec, 0));
+    const key = body.length < LONG ? `${stem} ${body}` : body;
+    const known = bodies.get(key);
+    bodies.set(key, { body, names: [...(known?.names ?? []), ...namesOf(spec, stem, stems)] });
   }
-  return new Map([...texts].sort(([a], [b]) => compare(a, b)));
+  const texts = [...bodies.values()].map(({ body, names }) => [
+    `${names[0]}.json`,
+    fittingText({ names: [...new Set(names)], ...JSON.parse(body) }),
+  ]);
+  return new Map(texts.sort(([a], [b]) => compare(a, b)));
 }
 
 /** Every program's spec; of those kept by version, the newest one. */
