@@ -35,9 +35,12 @@ export function coverReason({ rule, parent }: Cover): Reason {
 function namesInner(rule: Rule, { words }: Segment, parent: Segment): boolean {
   // Who may let a package tool install whatever it likes may let it run that.
   const { reading } = parent;
-  if (reading?.does.includes("installs") || reading?.entry?.does?.includes("installs")) return true;
+  const installs = reading?.does.includes("installs") || reading?.entry?.does?.includes("installs");
+  const named = literalWords(rule);
+  // A rule by `does` alone is about no tool: `poetry run git push` is no more than `git push`.
+  if (installs && named.length > 0) return true;
   const program = words[0];
-  return typeof program === "string" && literalWords(rule).includes(program, 1);
+  return typeof program === "string" && named.includes(program, 1);
 }
 
 function namesScript(rule: Rule, { reading, words }: Segment): boolean {

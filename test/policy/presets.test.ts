@@ -248,6 +248,7 @@ rows("what leaves the machine, throws work away or comes from elsewhere is asked
   "find . -name '*.o' -delete",
   "npm install left-pad",
   "npx some-package",
+  "poetry run git push; bundle exec git push; conda run -n x git push",
   "python3 -c 'f()'",
   "lua -e 'f()'",
   "sqlite3 a.db 'DROP TABLE a'",
