@@ -54,13 +54,12 @@ function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: stri
   const judged = new Map<Effect, ResultEffect[]>();
   for (const verdict of evaluation.effects) {
     const made = effectOf(verdict.effect, verdict.tool, verdict.decision, reasonsOf(verdict.because, cwd));
-    judged.set(verdict.effect, [...(judged.get(verdict.effect) ?? []), made]);
+    addTo(judged, verdict.effect, made);
   }
-  const bySpan = [...judged.keys()];
+  const byUse = new Map<string, ResultEffect[]>();
+  for (const [effect, made] of judged) addTo(byUse, useOf(effect), ...made);
   const shownEffects = effects.flatMap((effect) => {
-    const own =
-      judged.get(effect) ??
-      bySpan.filter((other) => sameUse(other, effect)).flatMap((other) => judged.get(other) ?? []);
+    const own = judged.get(effect) ?? byUse.get(useOf(effect)) ?? [];
     if (own.length > 0) return own;
     // Where a `cd` leads is news only if a rule speaks about it.
     const moves = evaluation.verdicts[effect.segment]?.segment.reading?.entry?.moves !== undefined;
@@ -68,23 +67,32 @@ function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: stri
       ? []
       : [effectOf(effect, effect.tool, null, [])];
   });
-  return shownEffects.filter((effect, i) => !shownEffects.slice(0, i).some((other) => saysTheSame(other, effect)));
+  return onceEach(shownEffects, toldBy);
+}
+
+function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [...items]);
+  else list.push(...items);
+}
+
+/** The first of those that are told by the same text. */
+function onceEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const told = new Set<string>();
+  return items.filter((item) => {
+    const known = told.size;
+    return told.add(keyOf(item)).size > known;
+  });
 }
 
 /** A folder that is written, and written into, is one thing to a reader. */
-function saysTheSame(a: ResultEffect, b: ResultEffect): boolean {
-  return a.tool === b.tool && a.path === b.path && a.segment === b.segment && a.decision === b.decision;
+function toldBy({ tool, path, segment, decision }: ResultEffect): string {
+  return `${tool} ${segment} ${decision} ${path}`;
 }
 
-/** An effect whose path was one of several choices is judged once for each. */
-function sameUse(a: Effect, b: Effect): boolean {
-  return (
-    a.segment === b.segment &&
-    a.span.start === b.span.start &&
-    a.span.end === b.span.end &&
-    a.access === b.access &&
-    a.text === b.text
-  );
+/** An effect whose path was one of several choices is judged once for each: all of them are this use of a file. */
+function useOf({ segment, span, access, text }: Effect): string {
+  return `${segment} ${span.start} ${span.end} ${access} ${text}`;
 }
 
 function effectOf(
@@ -125,7 +133,7 @@ function findingOf({ code, floor, message, span, segment }: Finding): ResultFind
 /** Reasons as data, each said once: layers may hold the same rule. */
 function reasonsOf(reasons: readonly Reason[], cwd: string): readonly ResultReason[] {
   const made = reasons.map((reason) => reasonOf(reason, cwd));
-  return made.filter((reason, i) => made.findIndex((other) => other.message === reason.message) === i);
+  return made.length < 2 ? made : onceEach(made, ({ message }) => message);
 }
 
 /** One reason as data and as a sentence; files below `cwd` are named from there. */

@@ -15,6 +15,8 @@ export interface Collection {
   readonly surroundings: Surroundings;
   readonly find: FindEntry;
   readonly segments: Segment[];
+  /** How many of them may do more than look. */
+  doers: number;
   readonly effects: Effect[];
   readonly findings: Finding[];
   /** Code, segment and span of each finding. */
@@ -82,6 +84,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     surroundings,
     find: (name) => findEntry(name, surroundings.entries),
     segments: [],
+    doers: 0,
     effects: [],
     findings: [],
     noted: new Set(),
@@ -149,5 +152,12 @@ export function addSegment(collection: Collection, segment: Segment): number | u
     addFinding(collection, "limit-exceeded", `more than ${LIMITS.segments} simple commands`, segment.span);
     return undefined;
   }
+  if (!onlyLooks(segment)) collection.doers++;
   return collection.segments.push(segment) - 1;
+}
+
+/** Whether a segment changes nothing: all that is known of its program is that it looks or fetches. */
+export function onlyLooks({ reading }: Segment): boolean {
+  const does = reading?.does ?? [];
+  return does.length > 0 && does.every((doing) => doing === "looks" || doing === "fetches");
 }
