@@ -7,7 +7,8 @@ import type { Link } from "./links.ts";
 import type { FindEntry } from "./read.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
-import type { Changes } from "./writers.ts";
+import { Writers } from "./writers.ts";
+import { WrittenPaths } from "./written-paths.ts";
 
 /** What is gathered on the way through one command line. */
 export interface Collection {
@@ -32,9 +33,11 @@ export interface Collection {
   readonly links: Link[];
   /** By the position of an effect: its absolute paths as written, where `..` follows a name that may be a link. */
   readonly climbs: Map<number, readonly string[]>;
-  /** Functions that the text has defined so far, and what their bodies may change. */
-  readonly functions: Map<string, Changes>;
-  /** Their bodies: a call is judged with its own parameters. */
+  /** What the text's lists and functions may change. */
+  readonly writers: Writers;
+  /** What the text has written so far, as far as it was asked for; how many effects and links of it are noted. */
+  readonly written: { readonly paths: WrittenPaths; effects: number; links: number };
+  /** The bodies of functions that the text has defined so far: a call is judged with its own parameters. */
   readonly bodies: Map<string, Command>;
   /** The limit of segments is reached, which refuses the whole text: nothing more is looked at. */
   full: boolean;
@@ -79,10 +82,11 @@ export type Stdin =
   | { readonly kind: "pipe"; readonly from: Command; readonly flow: Flow };
 
 export function collectionFor(source: Source, surroundings: Surroundings): Collection {
+  const find: FindEntry = (name) => findEntry(name, surroundings.entries);
   return {
     source,
     surroundings,
-    find: (name) => findEntry(name, surroundings.entries),
+    find,
     segments: [],
     doers: 0,
     effects: [],
@@ -94,7 +98,8 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     scripts: [],
     links: [],
     climbs: new Map(),
-    functions: new Map(),
+    writers: new Writers(find),
+    written: { paths: new WrittenPaths(), effects: 0, links: 0 },
     bodies: new Map(),
     full: false,
     callBudget: LIMITS.calls,

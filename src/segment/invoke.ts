@@ -17,7 +17,6 @@ import { checkAssignments, visitWords } from "./simple.ts";
 import { shownValue, type Value } from "./value.ts";
 import { variantsOf } from "./variants.ts";
 import { walkCommand } from "./walk.ts";
-import { functionsMayChange } from "./writers.ts";
 
 /** One invocation of a program: words that are at least partly known, and where they stand. */
 export interface Invocation {
@@ -124,7 +123,7 @@ function callFunction(
   place: Place,
   index: number,
 ): Ends {
-  const after = forget(flow, functionsMayChange(collection));
+  const after = forget(flow, collection.writers.functionsMayChange);
   const body = collection.bodies.get(name);
   const parameters = invocation.words.slice(1);
   if (parameters.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);

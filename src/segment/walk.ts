@@ -102,7 +102,7 @@ function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place
 function walkFunction(collection: Collection, definition: Of<"function">, flow: Flow, place: Place): Ends {
   const { name, body } = definition;
   collection.bodies.set(name, body);
-  collection.functions.set(name, mayChange(collection, [{ command: body, background: false }]));
+  collection.writers.define(name, mayChange(collection, [{ command: body, background: false }]));
   if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
     addFinding(
       collection,
