@@ -5,6 +5,13 @@ import type { Result, ResultEffect, ResultFinding, ResultReason, ResultSegment }
 
 /** A judged text as JSON: every segment, effect and finding with its reasons. */
 export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd: string): Result {
+  // Segments that are alike share their reasons.
+  const told = new Map<readonly Reason[], readonly ResultReason[]>();
+  const tell: Tell = (reasons) => {
+    const known = told.get(reasons) ?? reasonsOf(reasons, cwd);
+    told.set(reasons, known);
+    return known;
+  };
   return {
     version: 1,
     kind: "checked",
@@ -12,14 +19,14 @@ export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd
     command: segmentation.source.text,
     cwd,
     decision: evaluation.decision,
-    segments: evaluation.verdicts.map(({ segment, decision, because }) =>
-      segmentOf(segment, decision, reasonsOf(because, cwd)),
-    ),
-    effects: effectsOf(segmentation.effects, evaluation, cwd),
+    segments: evaluation.verdicts.map(({ segment, decision, because }) => segmentOf(segment, decision, tell(because))),
+    effects: effectsOf(segmentation.effects, evaluation, tell),
     findings: segmentation.findings.map(findingOf),
     because: reasonsOf(evaluation.because, cwd),
   };
 }
+
+type Tell = (reasons: readonly Reason[]) => readonly ResultReason[];
 
 function segmentOf(
   segment: Segment,
@@ -50,10 +57,10 @@ function wordOf(value: Value): ResultSegment["words"][number] {
   return value.pieces.map((piece) => (typeof piece === "string" ? piece : { hole: piece.text, cause: piece.cause }));
 }
 
-function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: string): readonly ResultEffect[] {
+function effectsOf(effects: readonly Effect[], evaluation: Evaluation, tell: Tell): readonly ResultEffect[] {
   const judged = new Map<Effect, ResultEffect[]>();
   for (const verdict of evaluation.effects) {
-    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, reasonsOf(verdict.because, cwd));
+    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, tell(verdict.because));
     addTo(judged, verdict.effect, made);
   }
   const byUse = new Map<string, ResultEffect[]>();
