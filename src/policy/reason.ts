@@ -56,8 +56,14 @@ export interface EffectVerdict {
 
 /** Reasons in order of strictness, each kind in the order it was found. */
 export function strictestFirst(reasons: readonly Reason[]): Reasons {
-  const sorted = [...reasons].sort((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
+  const sorted = reasons.length < 2 ? reasons : STRICTEST_FIRST.flatMap((each) => reasons.filter(is(each)));
   const [first, ...others] = sorted;
   if (first === undefined) throw new TypeError("a verdict needs a reason");
   return [first, ...others];
+}
+
+const STRICTEST_FIRST = [...DECISIONS].reverse();
+
+function is(decision: Decision): (reason: Reason) => boolean {
+  return (reason) => reason.decision === decision;
 }

@@ -6,12 +6,8 @@ import type { Result, ResultEffect, ResultFinding, ResultReason, ResultSegment }
 /** A judged text as JSON: every segment, effect and finding with its reasons. */
 export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd: string): Result {
   // Segments that are alike share their reasons.
-  const told = new Map<readonly Reason[], readonly ResultReason[]>();
-  const tell: Tell = (reasons) => {
-    const known = told.get(reasons) ?? reasonsOf(reasons, cwd);
-    told.set(reasons, known);
-    return known;
-  };
+  const tellOne = remembering((reason: Reason) => reasonOf(reason, cwd));
+  const tell = remembering((reasons: readonly Reason[]) => reasonsOf(reasons, tellOne));
   return {
     version: 1,
     kind: "checked",
@@ -22,7 +18,7 @@ export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd
     segments: evaluation.verdicts.map(({ segment, decision, because }) => segmentOf(segment, decision, tell(because))),
     effects: effectsOf(segmentation.effects, evaluation, tell),
     findings: segmentation.findings.map(findingOf),
-    because: reasonsOf(evaluation.because, cwd),
+    because: tell(evaluation.because),
   };
 }
 
@@ -138,9 +134,18 @@ function findingOf({ code, floor, message, span, segment }: Finding): ResultFind
 }
 
 /** Reasons as data, each said once: layers may hold the same rule. */
-function reasonsOf(reasons: readonly Reason[], cwd: string): readonly ResultReason[] {
-  const made = reasons.map((reason) => reasonOf(reason, cwd));
+function reasonsOf(reasons: readonly Reason[], tell: (reason: Reason) => ResultReason): readonly ResultReason[] {
+  const made = reasons.map(tell);
   return made.length < 2 ? made : onceEach(made, ({ message }) => message);
+}
+
+function remembering<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const known = new Map<Asked, Answer>();
+  return (asked) => {
+    const found = known.get(asked) ?? answer(asked);
+    known.set(asked, found);
+    return found;
+  };
 }
 
 /** One reason as data and as a sentence; files below `cwd` are named from there. */
