@@ -5,6 +5,7 @@ import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 import type { Flow } from "./flow.ts";
 import type { Link } from "./links.ts";
 import type { FindEntry } from "./read.ts";
+import type { Reading } from "./reading.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
 import { Writers } from "./writers.ts";
@@ -15,6 +16,8 @@ export interface Collection {
   readonly source: Source;
   readonly surroundings: Surroundings;
   readonly find: FindEntry;
+  /** The words of invocations and how they are read, by the words: a text may run one thing thousands of times. */
+  readonly readings: Map<string, ReadWords>;
   readonly segments: Segment[];
   /** How many of them may do more than look. */
   doers: number;
@@ -59,6 +62,12 @@ export interface ScriptRun {
   readonly effects: number;
 }
 
+/** Words and how the dictionary splits them. */
+export interface ReadWords {
+  readonly words: readonly Value[];
+  readonly reading: Reading;
+}
+
 /** Where a command stands. */
 export interface Place {
   readonly via: readonly string[];
@@ -87,6 +96,7 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     source,
     surroundings,
     find,
+    readings: new Map(),
     segments: [],
     doers: 0,
     effects: [],
@@ -128,6 +138,16 @@ export function within(place: Place, step: string, change?: Partial<Place>): Pla
 
 function stepped({ origin, parent, fixed, stdin, scripts, script, files }: Place, via: readonly string[]): Place {
   return { via, origin, parent, fixed, stdin, scripts, script, files };
+}
+
+/** Places one operator further in, one for each operator: a list has thousands of commands and two of those. */
+export function stepsFrom(place: Place): (step: string) => Place {
+  const known = new Map([["", place]]);
+  return (step) => {
+    const found = known.get(step) ?? within(place, step);
+    known.set(step, found);
+    return found;
+  };
 }
 
 /** The span in the command line of something that stands at a place. */

@@ -2,7 +2,7 @@ import type { SimpleCommand } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkReading } from "./check-reading.ts";
 import { evaluableText } from "./checks.ts";
-import { addFinding, addSegment, type Collection, type Place, within } from "./collect.ts";
+import { addFinding, addSegment, type Collection, type Place, type ReadWords, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
@@ -40,10 +40,9 @@ export function invoke(
   place: Place,
   command?: SimpleCommand,
 ): Ends {
-  const { words } = invocation;
+  const { words, reading } = readOnce(collection, invocation.words);
   const program = words[0] ?? "";
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
-  const reading = readProgramText(readInvocation(words, collection.find));
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
   const variants = alternatives !== undefined || callsFunction ? undefined : variantsOf(words, reading);
   const { text, span, argv, assignments, redirects } = invocation;
@@ -79,6 +78,13 @@ export function invoke(
   if (variants !== undefined) return invokeVariants(collection, invocation, variants, flow, place, index);
   if (callsFunction) return callFunction(collection, invocation, program, flow, place, index);
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
+}
+
+function readOnce({ readings, find }: Collection, words: readonly Value[]): ReadWords {
+  const key = JSON.stringify(words);
+  const read = readings.get(key) ?? { words, reading: readProgramText(readInvocation(words, find)) };
+  readings.set(key, read);
+  return read;
 }
 
 /** A program whose name is one of a few: each is looked at as if it stood there. */

@@ -1,7 +1,7 @@
 import { absolutePath } from "../text/index.ts";
 import { type Collection, onlyLooks } from "./collect.ts";
 import { copiesOf, isCopied } from "./copies.ts";
-import { addEffect, resolvePaths } from "./effects.ts";
+import { addEffect, below, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
 import type { FileUse, Reading } from "./reading.ts";
@@ -11,10 +11,7 @@ import { shownValue, type Value, valueFrom } from "./value.ts";
 /** Adds the files that a known program's operands and options name, or that it uses when they name none. */
 export function addOperandEffects(collection: Collection, wrapped: Wrapped): void {
   const { invocation, reading, flow, index: segment } = wrapped;
-  const directories = reading.directories.reduce<Flow["directories"]>(
-    (from, step) => below(from, step),
-    flow.directories,
-  );
+  const directories = below(flow.directories, reading.directories);
   const moves = reading.spec?.moves ?? reading.entry?.moves;
   const uses =
     moves === undefined
@@ -158,10 +155,4 @@ function hasInput({ place, redirects }: Wrapped): boolean {
   return redirects.some(
     ({ operator, descriptor }) => operator.startsWith("<") && (descriptor === "" || descriptor === "0"),
   );
-}
-
-function below(from: Flow["directories"], step: Value): Flow["directories"] {
-  if (typeof step !== "string") return undefined;
-  if (step.startsWith("/")) return [absolutePath(step)];
-  return from?.map((directory) => absolutePath(step, directory));
 }

@@ -1,6 +1,6 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
-import { addFinding, type Collection, type Place, spanAt, within } from "./collect.ts";
+import { addFinding, type Collection, type Place, spanAt, stepsFrom, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import {
   bothEnds,
@@ -31,9 +31,10 @@ export function walkStatements(
 ): Ends {
   let ends = bothEnds(flow);
   let step = "";
+  const at = stepsFrom(place);
   for (const statement of statements) {
     const before = joinEnds(ends);
-    const after = walkCommand(collection, statement.command, before, within(place, step));
+    const after = walkCommand(collection, statement.command, before, at(step));
     // A background job runs in a process of its own: nothing it sets stays.
     ends = statement.background ? bothEnds(before) : after;
     step = statement.background ? "&" : ";";
@@ -73,10 +74,11 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
   if (first === undefined) return bothEnds(flow);
   const ends = walkCommand(collection, first, flow, start);
   if (rest.length === 0) return pipeline.negated ? { success: ends.failure, failure: ends.success } : ends;
+  const at = stepsFrom(start);
   let from = first;
   rest.forEach((command, i) => {
     const stdin = { kind: "pipe", from, flow } as const;
-    walkCommand(collection, command, flow, within(start, pipeline.operators[i] ?? "|", { stdin }));
+    walkCommand(collection, command, flow, { ...at(pipeline.operators[i] ?? "|"), stdin });
     from = command;
   });
   return bothEnds(flow);
@@ -84,9 +86,10 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
 
 function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place: Place): Ends {
   let ends = bothEnds(flow);
+  const at = stepsFrom(place);
   list.commands.forEach((command, i) => {
     const operator = i === 0 ? "" : (list.operators[i - 1] ?? "");
-    const inner = within(place, operator);
+    const inner = at(operator);
     if (operator === "&&") {
       const next = walkCommand(collection, command, ends.success, inner);
       ends = { success: next.success, failure: joinFlows(ends.failure, next.failure) };
