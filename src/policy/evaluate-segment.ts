@@ -1,5 +1,6 @@
 import type { Finding } from "../segment/finding.ts";
 import type { Segment } from "../segment/segment.ts";
+import type { Value } from "../segment/value.ts";
 import { segmentAlternatives } from "./choices.ts";
 import type { Context } from "./context.ts";
 import { strictest } from "./decision.ts";
@@ -18,6 +19,7 @@ export class SegmentJudge {
   readonly #context: Context;
   readonly #known = new Map<string, Judged>();
   readonly #bySegment = new Map<Segment, Judged>();
+  readonly #texts = new Map<readonly Value[], string>();
 
   constructor(policy: Policy, context: Context) {
     this.#policy = policy;
@@ -37,6 +39,13 @@ export class SegmentJudge {
     return this.#judged(segment).kind;
   }
 
+  /** Invocations that are alike share their words. */
+  #wordsText(words: readonly Value[]): string {
+    const text = this.#texts.get(words) ?? JSON.stringify(words);
+    this.#texts.set(words, text);
+    return text;
+  }
+
   #judged(segment: Segment): Judged {
     // A segment with thousands of redirects is asked for as often.
     const judged = this.#bySegment.get(segment) ?? this.#alike(segment);
@@ -45,7 +54,7 @@ export class SegmentJudge {
   }
 
   #alike(segment: Segment): Judged {
-    const key = segmentKey(segment);
+    const key = this.#wordsText(segment.words) + besideWords(segment);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const alternatives = segmentAlternatives(segment).map((each) => judge(each, this.#policy, this.#context));
@@ -69,17 +78,15 @@ interface Alternative {
   readonly own: Reason | undefined;
 }
 
-/** All of a segment that decides. How it was read follows from its words; where it stands does not matter to a rule. */
-function segmentKey(segment: Segment): string {
-  const { words, assignments, redirects, reading, pathProgram, transparent, callsFunction } = segment;
+/** What decides besides the words. How they were read follows from them; where they stand does not matter to a rule. */
+function besideWords(segment: Segment): string {
+  const { assignments, redirects, reading, pathProgram, transparent, callsFunction } = segment;
+  const said = `${reading !== undefined} ${pathProgram} ${transparent} ${callsFunction}`;
+  if (assignments.length + redirects.length === 0) return said;
   return JSON.stringify([
-    words,
+    said,
     assignments.map(({ name, value, text }) => [name, value, text]),
     redirects.map(({ operator, descriptor, target }) => [operator, descriptor, target]),
-    reading !== undefined,
-    pathProgram,
-    transparent,
-    callsFunction,
   ]);
 }
 
