@@ -14,8 +14,10 @@ export function foundNames(scan: Scan, operands: readonly ReadOperand[]): readon
   const names = valuesOf(scan, operands, (role) => role === "file-name" || role === "found-path");
   if (names.length === 0) return [];
   const listed = operands.filter(({ role }) => role === "list" || role === "edit").map(({ value }) => value);
-  const starts = listed.length === 0 ? ["."] : listed;
+  // Each gives one at least, so that no more are needed of either.
+  const starts = listed.length === 0 ? ["."] : listed.slice(0, MOST_NAMES);
   return names
+    .slice(0, MOST_NAMES)
     .flatMap(({ role, value }) => {
       const patterns = spellings(value);
       if (role === "found-path") return patterns.map(acrossFolders);

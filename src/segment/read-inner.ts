@@ -13,14 +13,19 @@ type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 export function readInner(scan: Scan, operands: readonly ReadOperand[], by: string): readonly Inner[] {
   const inner: Inner[] = [];
   const assignments = assignmentsOf(scan, operands);
-  for (const option of scan.options) inner.push(...innerOfOption(option, scan, operands, assignments));
+  let found: ReturnType<typeof foundNames> | undefined;
+  const names = () => {
+    found ??= foundNames(scan, operands);
+    return found;
+  };
+  for (const option of scan.options) inner.push(...innerOfOption(option, scan, assignments, names));
   for (const [position, operand] of operands.entries()) {
     inner.push(...innerOfOperand(operand, () => operands.slice(position + 1), by));
   }
-  const names = operands.filter((operand) => operand.role === "package-script");
-  const [first] = names;
+  const packaged = operands.filter((operand) => operand.role === "package-script");
+  const [first] = packaged;
   if (first !== undefined) {
-    inner.push({ kind: "package-script", names: names.map((name) => name.value), index: first.index, by });
+    inner.push({ kind: "package-script", names: packaged.map((name) => name.value), index: first.index, by });
   }
   const { scripts } = scan.compiled.spec;
   const verb = scan.verbs.at(-1)?.cell.index ?? 0;
@@ -33,14 +38,14 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
 function innerOfOption(
   option: ScannedOption,
   scan: Scan,
-  operands: readonly ReadOperand[],
   assignments: Assignments,
+  names: () => ReturnType<typeof foundNames>,
 ): readonly Inner[] {
   const { known } = option;
   if (known === undefined) return [];
   const by = known.name;
   if (known.facts.until !== undefined) {
-    const fills = foundNames(scan, operands);
+    const fills = names();
     return argvOf(option.list, [], "{}", false, by).map((inner) => (fills.length === 0 ? inner : { ...inner, fills }));
   }
   if (scan.rest?.option === option) return argvOf(scan.rest.cells, assignments, placeholderOf(scan), false, by);
