@@ -8,6 +8,8 @@ export interface LinkStep {
   readonly rest: Value;
 }
 
+const NONE: readonly Link[] = [];
+
 /** Links by where they lie, so that a text with many of them does not compare each with each path. */
 export class LinkIndex {
   readonly #exact = new Map<string, Link[]>();
@@ -37,18 +39,26 @@ export class LinkIndex {
     }
   }
 
-  /** The links that a path goes through first, at every depth of its known part; `ends`: those at the path itself as well. */
-  stepsOf(path: Value, ends: boolean): readonly LinkStep[] {
+  /**
+   * The links that a path goes through first, at every depth of its known part; `ends`: those at the path itself as well. One by one:
+   * there may be thousands, and who asks soon has enough.
+   */
+  *stepsOf(path: Value, ends: boolean): Generator<LinkStep> {
     const { key, whole, others } = startOf(path);
-    const steps: LinkStep[] = [];
     for (const end of slashesIn(key)) {
-      const rest = () => valueFrom([key.slice(end), ...others], false);
-      for (const link of this.#exact.get(key.slice(0, end)) ?? []) steps.push({ link, rest: rest() });
-      for (const link of this.#anyIn.get(folder(key.slice(0, end))) ?? []) steps.push({ link, rest: rest() });
+      const links = this.#linksAt(key.slice(0, end));
+      if (links.length === 0) continue;
+      const rest = valueFrom([key.slice(end), ...others], false);
+      for (const link of links) yield { link, rest };
     }
-    const links = whole && ends ? [...(this.#exact.get(key) ?? []), ...(this.#anyIn.get(folder(key)) ?? [])] : [];
-    for (const link of links) steps.push({ link, rest: "" });
-    return whole ? steps : [...steps, ...this.#throughGlob(key, others)];
+    if (whole && ends) for (const link of this.#linksAt(key)) yield { link, rest: "" };
+    if (!whole) yield* this.#throughGlob(key, others);
+  }
+
+  #linksAt(key: string): readonly Link[] {
+    const exact = this.#exact.get(key) ?? NONE;
+    const any = this.#anyIn.get(folder(key)) ?? NONE;
+    return any.length === 0 ? exact : [...exact, ...any];
   }
 
   /** `r*` + `/etc/x`: the glob may stand for a link. */
