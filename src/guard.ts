@@ -41,7 +41,7 @@ import {
 } from "./result/index.ts";
 import { type PolicyScope, scopeFaults, scopeOf } from "./scope.ts";
 import { arityFolder, type Segmentation, type Surroundings, segmentsOf } from "./segment/index.ts";
-import { isDirectory, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
+import { isDirectory, lookingOnce, projectRootOf, readScript, surroundingsOf } from "./surroundings.ts";
 import { errorText, nearestWord } from "./text/index.ts";
 
 export { type EndSignals, endOnSignals } from "./exec/signals.ts";
@@ -212,10 +212,11 @@ export function check(guard: Guard, commandLine: string, parameters: readonly st
   checkGuard("check", guard);
   if (typeof commandLine !== "string")
     throw new TypeError(`check: \`commandLine\` is a string, not ${typeof commandLine}`);
-  const segmentation = segmentsOf({ name: "command line", text: commandLine }, guard.surroundings, parameters);
-  const own = evaluate(segmentation, guard.loaded.policy, guard.context);
+  const { surroundings, context } = lookingOnce(guard);
+  const segmentation = segmentsOf({ name: "command line", text: commandLine }, surroundings, parameters);
+  const own = evaluate(segmentation, guard.loaded.policy, context);
   const evaluation =
-    guard.skill === undefined ? own : bothEvaluations(own, evaluate(segmentation, guard.skill, guard.context));
+    guard.skill === undefined ? own : bothEvaluations(own, evaluate(segmentation, guard.skill, context));
   return { segmentation, evaluation, result: judgedResult(guard, segmentation, evaluation) };
 }
 

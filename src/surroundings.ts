@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import type { Context } from "./policy/index.ts";
 import type { Surroundings } from "./segment/index.ts";
 import { type AbsolutePath, absolutePath, LIMITS } from "./text/index.ts";
 
@@ -63,17 +64,62 @@ export function exists(path: string): boolean | undefined {
 
 /** The path with symlinks resolved; what does not exist yet stays as written below the part that does. */
 export function realPath(path: string): string {
-  let existing = path;
-  // Asking first is cheaper than the exception for every file that is not there yet.
-  while (existing !== "/" && exists(existing) !== true) existing = dirname(existing);
+  return resolvedWith(realPath, path);
+}
+
+/** `folderPath` resolves the folders that have to be resolved for it. */
+function resolvedWith(folderPath: (path: string) => string, path: string): string {
   try {
-    const real = realpathSync(existing);
-    return existing === path ? real : join(real, path.slice(existing === "/" ? 1 : existing.length + 1));
+    // Asking first is cheaper than the exception for every file that is not there yet.
+    if (path === "/" || exists(path) === true) return realpathSync(path);
   } catch {
     // A link that leads nowhere, a loop, or a folder that may not be read: its own folder is as far as can be told.
-    const parent = dirname(existing);
-    return parent === existing ? path : join(realPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
   }
+  const parent = dirname(path);
+  return parent === path ? path : join(folderPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
+}
+
+interface Worlds {
+  readonly surroundings: Surroundings;
+  readonly context: Context;
+}
+
+/** The same world for the time of one judgement: a path that a text names thousands of times is looked at once. */
+export function lookingOnce({ surroundings, context }: Worlds): Worlds {
+  const real = surroundings.realPath === realPath ? onceForFolders() : once(surroundings.realPath);
+  return {
+    surroundings: {
+      ...surroundings,
+      readText: once(surroundings.readText),
+      exists: once(surroundings.exists),
+      realPath: real,
+    },
+    context: {
+      ...context,
+      realPath: context.realPath === surroundings.realPath ? real : context.realPath,
+      isDirectory: once(context.isDirectory),
+    },
+  };
+}
+
+function onceForFolders(): (path: string) => string {
+  const look = remembering((path): string => resolvedWith(look, path));
+  return look;
+}
+
+function once<Found>(look: ((path: string) => Found) | undefined): ((path: string) => Found) | undefined {
+  return look && remembering(look);
+}
+
+function remembering<Found>(look: (path: string) => Found): (path: string) => Found {
+  const known = new Map<string, Found>();
+  return (path) => {
+    const found = known.get(path);
+    if (found !== undefined || known.has(path)) return found as Found;
+    const looked = look(path);
+    known.set(path, looked);
+    return looked;
+  };
 }
 
 export function isDirectory(path: string): boolean | undefined {

@@ -84,9 +84,8 @@ function placeVote(effect: Effect, policy: Policy, context: Context): Vote {
   if (typeof path === "string" ? isInside(path, context.projectRoot) : staysInside(path, context)) {
     return { reasons: [], decided: false };
   }
-  const named = new Set(policy.documents.filter(namesPlaces));
-  if (named.size === 0) return { reasons: [], decided: false };
-  const outside = { documents: policy.documents.filter((document) => named.has(document)) };
+  const outside = placePolicy(policy);
+  if (outside.documents.length === 0) return { reasons: [], decided: false };
   const certain = typeof path === "string";
   const places = placesOf(path).map((place) => new PathSubject(place, effect.access, context));
   return voteOf(outside, effectRules, (rule) => {
@@ -94,6 +93,15 @@ function placeVote(effect: Effect, policy: Policy, context: Context): Vote {
     const match = bestOf(places.map((place) => matchPath(rule, place)));
     return certain || match === "no" ? match : "possibly";
   });
+}
+
+const placePolicies = new WeakMap<Policy, Policy>();
+
+/** The documents that name places; a policy stays as it is, and is asked for every file. */
+function placePolicy(policy: Policy): Policy {
+  const known = placePolicies.get(policy) ?? { documents: policy.documents.filter(namesPlaces) };
+  placePolicies.set(policy, known);
+  return known;
 }
 
 function namesPlaces(document: Document): boolean {

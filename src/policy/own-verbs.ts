@@ -69,11 +69,17 @@ const RUNNERS = new Set(["node", "nodejs", "bun", "bunx", "deno", "tsx", "npx", 
  * guarded-sh under another path, and behind it a word that decides.
  */
 function mayRunOwn({ words, reading }: Segment): boolean {
+  // Few commands hold such a word: that is seen before every other word is compared.
+  if (!words.some(isDeciding)) return false;
   const does = reading?.does ?? [];
   const runs = does.length === 0 || does.includes("runs");
   const from = words.findIndex((word, i) => (i === 0 || runs) && mayBeOwnFile(word));
   if (from < 0) return false;
-  return words.slice(from + 1).some((word) => typeof word === "string" && DECIDING.has(word));
+  return words.slice(from + 1).some(isDeciding);
+}
+
+function isDeciding(word: Value): boolean {
+  return typeof word === "string" && DECIDING.has(word);
 }
 
 const DECIDING: ReadonlySet<string> = new Set(["trust", "requests", "grants", "policy"]);

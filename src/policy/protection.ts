@@ -44,10 +44,20 @@ export function isOwnPath(path: string, context: Context): boolean {
   return isOwnAsWritten(path, own) || isOwnAsWritten(context.realPath?.(path) ?? path, own);
 }
 
-function isOwnAsWritten(path: string, { files, folders }: OwnPlaces): boolean {
+function isOwnAsWritten(path: string, own: OwnPlaces): boolean {
   const folded = fold(path);
   if (isOwnName(folded)) return true;
-  return files.some((file) => folded === fold(file)) || folders.some((folder) => isInside(folded, fold(folder)));
+  const { files, folders } = foldedPlaces(own);
+  return files.includes(folded) || folders.some((folder) => isInside(folded, folder));
+}
+
+const foldedBefore = new WeakMap<OwnPlaces, OwnPlaces>();
+
+/** They stay the same for as long as a guard is open, and every path is compared with them. */
+function foldedPlaces(own: OwnPlaces): OwnPlaces {
+  const known = foldedBefore.get(own) ?? { files: own.files.map(fold), folders: own.folders.map(fold) };
+  foldedBefore.set(own, known);
+  return known;
 }
 
 // Some file systems do not tell upper from lower case: `GUARDED-SH.TOML` may be the same file.
@@ -93,7 +103,8 @@ function containsOwn(
   if (access === "read" || access === "list") return undefined;
   const { files, folders } = placesOf(context);
   const real = context.realPath?.(path) ?? path;
-  const within = (place: string) => isInside(fold(place), fold(path)) || isInside(fold(place), fold(real));
+  const around = [fold(path), fold(real)];
+  const within = (place: string) => around.some((folder) => isInside(fold(place), folder));
   const held = folders.find(within) ?? (access === "edit" ? files.find(within) : undefined);
   if (held === undefined) return undefined;
   if (access !== "edit") return folders.includes(held) && access === "extract" ? protection("ask", held) : undefined;

@@ -60,8 +60,20 @@ export interface EffectVerdict {
 
 /** Reasons in order of strictness, each kind in the order it was found. */
 export function strictestFirst(reasons: readonly Reason[]): Reasons {
-  const sorted = [...reasons].sort((a, b) => DECISIONS.indexOf(b.decision) - DECISIONS.indexOf(a.decision));
+  const sorted = isSorted(reasons) ? reasons : STRICTEST_FIRST.flatMap((each) => reasons.filter(is(each)));
   const [first, ...others] = sorted;
   if (first === undefined) throw new TypeError("a verdict needs a reason");
   return [first, ...others];
+}
+
+const STRICTEST_FIRST = [...DECISIONS].reverse();
+
+const STRICTNESS: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 };
+
+function isSorted(reasons: readonly Reason[]): boolean {
+  return reasons.every(({ decision }, i) => STRICTNESS[reasons[i - 1]?.decision ?? "deny"] >= STRICTNESS[decision]);
+}
+
+function is(decision: Decision): (reason: Reason) => boolean {
+  return (reason) => reason.decision === decision;
 }

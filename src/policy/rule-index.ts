@@ -1,5 +1,7 @@
+import type { CommandPattern } from "./command-pattern.ts";
 import type { Rule } from "./rule.ts";
 import type { SegmentViews } from "./views.ts";
+import { matchesWildcard } from "./wildcard.ts";
 
 /** Positions of rules in their document, ascending, by what they can be about. */
 export interface RuleIndex {
@@ -9,6 +11,8 @@ export interface RuleIndex {
   /** Bash rules whose program is not one plain word. */
   readonly anyProgram: readonly number[];
   readonly bash: readonly number[];
+  /** Bash rules that can speak about assignments and redirects without a program. */
+  readonly wordless: readonly number[];
   /** Rules about files, places outside the project or addresses. */
   readonly effects: readonly number[];
   /** Bash rules that speak about the target of a redirect. */
@@ -19,11 +23,12 @@ export interface RuleIndex {
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const byProgram = new Map<string, number[]>();
   const all = rules.map((_, position) => position);
-  const index = { all, byProgram, anyProgram: [], bash: [], effects: [], redirects: [] } as MutableIndex;
+  const index = { all, byProgram, anyProgram: [], bash: [], wordless: [], effects: [], redirects: [] } as MutableIndex;
   for (const [position, rule] of rules.entries()) {
     if (Object.values(rule.effects).includes(true)) index.effects.push(position);
     if (rule.command === undefined) continue;
     index.bash.push(position);
+    if (rule.catchAll || speaksWordless(rule.command)) index.wordless.push(position);
     if (rule.catchAll || rule.command.redirect !== undefined) index.redirects.push(position);
     if (!rule.command.heads.every((head) => head.whole)) index.anyProgram.push(position);
     else for (const name of new Set(rule.command.heads.map(({ text }) => text))) addTo(byProgram, name, position);
@@ -34,8 +39,14 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
 interface MutableIndex extends RuleIndex {
   readonly anyProgram: number[];
   readonly bash: number[];
+  readonly wordless: number[];
   readonly effects: number[];
   readonly redirects: number[];
+}
+
+function speaksWordless({ expanded, readings, assignments, mentionsRedirect }: CommandPattern): boolean {
+  if (mentionsRedirect || assignments > 0 || expanded.pattern.includes("=")) return true;
+  return [expanded, ...readings].some((pattern) => matchesWildcard(pattern, ""));
 }
 
 function addTo(byProgram: Map<string, number[]>, name: string, position: number): void {
@@ -45,8 +56,9 @@ function addTo(byProgram: Map<string, number[]>, name: string, position: number)
 }
 
 /** The rules that may match a segment. */
-export function rulesFor(index: RuleIndex, { program, name }: SegmentViews): readonly number[] {
-  if (program === undefined) return index.bash;
+export function rulesFor(index: RuleIndex, { program, name, segment }: SegmentViews): readonly number[] {
+  if (program === undefined)
+    return segment.words.length === 0 && segment.reading === undefined ? index.wordless : index.bash;
   const written = index.byProgram.get(program);
   const named = program === name ? undefined : index.byProgram.get(name);
   const lists = [index.anyProgram, written, named].filter((list) => list !== undefined && list.length > 0);

@@ -5,6 +5,9 @@ import type { Result, ResultEffect, ResultFinding, ResultReason, ResultSegment }
 
 /** A judged text as JSON: every segment, effect and finding with its reasons. */
 export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd: string): Result {
+  // Segments that are alike share their reasons.
+  const tellOne = remembering((reason: Reason) => reasonOf(reason, cwd));
+  const tell = remembering((reasons: readonly Reason[]) => reasonsOf(reasons, tellOne));
   return {
     version: 1,
     kind: "checked",
@@ -12,14 +15,14 @@ export function resultOf(segmentation: Segmentation, evaluation: Evaluation, cwd
     command: segmentation.source.text,
     cwd,
     decision: evaluation.decision,
-    segments: evaluation.verdicts.map(({ segment, decision, because }) =>
-      segmentOf(segment, decision, reasonsOf(because, cwd)),
-    ),
-    effects: effectsOf(segmentation.effects, evaluation, cwd),
+    segments: evaluation.verdicts.map(({ segment, decision, because }) => segmentOf(segment, decision, tell(because))),
+    effects: effectsOf(segmentation.effects, evaluation, tell),
     findings: segmentation.findings.map(findingOf),
-    because: reasonsOf(evaluation.because, cwd),
+    because: tell(evaluation.because),
   };
 }
+
+type Tell = (reasons: readonly Reason[]) => readonly ResultReason[];
 
 function segmentOf(
   segment: Segment,
@@ -50,17 +53,16 @@ function wordOf(value: Value): ResultSegment["words"][number] {
   return value.pieces.map((piece) => (typeof piece === "string" ? piece : { hole: piece.text, cause: piece.cause }));
 }
 
-function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: string): readonly ResultEffect[] {
+function effectsOf(effects: readonly Effect[], evaluation: Evaluation, tell: Tell): readonly ResultEffect[] {
   const judged = new Map<Effect, ResultEffect[]>();
   for (const verdict of evaluation.effects) {
-    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, reasonsOf(verdict.because, cwd));
-    judged.set(verdict.effect, [...(judged.get(verdict.effect) ?? []), made]);
+    const made = effectOf(verdict.effect, verdict.tool, verdict.decision, tell(verdict.because));
+    addTo(judged, verdict.effect, made);
   }
-  const bySpan = [...judged.keys()];
+  const byUse = new Map<string, ResultEffect[]>();
+  for (const [effect, made] of judged) addTo(byUse, useOf(effect), ...made);
   const shownEffects = effects.flatMap((effect) => {
-    const own =
-      judged.get(effect) ??
-      bySpan.filter((other) => sameUse(other, effect)).flatMap((other) => judged.get(other) ?? []);
+    const own = judged.get(effect) ?? byUse.get(useOf(effect)) ?? [];
     if (own.length > 0) return own;
     // Where a `cd` leads is news only if a rule speaks about it.
     const moves = evaluation.verdicts[effect.segment]?.segment.reading?.entry?.moves !== undefined;
@@ -68,23 +70,32 @@ function effectsOf(effects: readonly Effect[], evaluation: Evaluation, cwd: stri
       ? []
       : [effectOf(effect, effect.tool, null, [])];
   });
-  return shownEffects.filter((effect, i) => !shownEffects.slice(0, i).some((other) => saysTheSame(other, effect)));
+  return onceEach(shownEffects, toldBy);
+}
+
+function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [...items]);
+  else list.push(...items);
+}
+
+/** The first of those that are told by the same text. */
+function onceEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const told = new Set<string>();
+  return items.filter((item) => {
+    const known = told.size;
+    return told.add(keyOf(item)).size > known;
+  });
 }
 
 /** A folder that is written, and written into, is one thing to a reader. */
-function saysTheSame(a: ResultEffect, b: ResultEffect): boolean {
-  return a.tool === b.tool && a.path === b.path && a.segment === b.segment && a.decision === b.decision;
+function toldBy({ tool, path, segment, decision }: ResultEffect): string {
+  return `${tool} ${segment} ${decision} ${path}`;
 }
 
-/** An effect whose path was one of several choices is judged once for each. */
-function sameUse(a: Effect, b: Effect): boolean {
-  return (
-    a.segment === b.segment &&
-    a.span.start === b.span.start &&
-    a.span.end === b.span.end &&
-    a.access === b.access &&
-    a.text === b.text
-  );
+/** An effect whose path was one of several choices is judged once for each: all of them are this use of a file. */
+function useOf({ segment, span, access, text }: Effect): string {
+  return `${segment} ${span.start} ${span.end} ${access} ${text}`;
 }
 
 function effectOf(
@@ -123,9 +134,18 @@ function findingOf({ code, floor, message, span, segment }: Finding): ResultFind
 }
 
 /** Reasons as data, each said once: layers may hold the same rule. */
-function reasonsOf(reasons: readonly Reason[], cwd: string): readonly ResultReason[] {
-  const made = reasons.map((reason) => reasonOf(reason, cwd));
-  return made.filter((reason, i) => made.findIndex((other) => other.message === reason.message) === i);
+function reasonsOf(reasons: readonly Reason[], tell: (reason: Reason) => ResultReason): readonly ResultReason[] {
+  const made = reasons.map(tell);
+  return made.length < 2 ? made : onceEach(made, ({ message }) => message);
+}
+
+function remembering<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const known = new Map<Asked, Answer>();
+  return (asked) => {
+    const found = known.get(asked) ?? answer(asked);
+    known.set(asked, found);
+    return found;
+  };
 }
 
 /** One reason as data and as a sentence; files below `cwd` are named from there. */

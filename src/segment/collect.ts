@@ -5,16 +5,22 @@ import { FINDINGS, type Finding, type FindingCode } from "./finding.ts";
 import type { Flow } from "./flow.ts";
 import type { Link } from "./links.ts";
 import type { FindEntry } from "./read.ts";
+import type { Reading } from "./reading.ts";
 import type { Effect, Origin, Segment, Surroundings } from "./segment.ts";
 import type { Value } from "./value.ts";
-import type { Changes } from "./writers.ts";
+import { Writers } from "./writers.ts";
+import { WrittenPaths } from "./written-paths.ts";
 
 /** What is gathered on the way through one command line. */
 export interface Collection {
   readonly source: Source;
   readonly surroundings: Surroundings;
   readonly find: FindEntry;
+  /** The words of invocations and how they are read, by the words: a text may run one thing thousands of times. */
+  readonly readings: Map<string, ReadWords>;
   readonly segments: Segment[];
+  /** How many of them may do more than look. */
+  doers: number;
   readonly effects: Effect[];
   readonly findings: Finding[];
   /** Code, segment and span of each finding. */
@@ -30,9 +36,11 @@ export interface Collection {
   readonly links: Link[];
   /** By the position of an effect: its absolute paths as written, where `..` follows a name that may be a link. */
   readonly climbs: Map<number, readonly string[]>;
-  /** Functions that the text has defined so far, and what their bodies may change. */
-  readonly functions: Map<string, Changes>;
-  /** Their bodies: a call is judged with its own parameters. */
+  /** What the text's lists and functions may change. */
+  readonly writers: Writers;
+  /** What the text has written so far, as far as it was asked for; how many effects and links of it are noted. */
+  readonly written: { readonly paths: WrittenPaths; effects: number; links: number };
+  /** The bodies of functions that the text has defined so far: a call is judged with its own parameters. */
   readonly bodies: Map<string, Command>;
   /** The limit of segments is reached, which refuses the whole text: nothing more is looked at. */
   full: boolean;
@@ -52,6 +60,12 @@ export interface ScriptRun {
   readonly segment: number;
   /** Effects that were known when it was met. */
   readonly effects: number;
+}
+
+/** Words and how the dictionary splits them. */
+export interface ReadWords {
+  readonly words: readonly Value[];
+  readonly reading: Reading;
 }
 
 /** Where a command stands. */
@@ -77,11 +91,14 @@ export type Stdin =
   | { readonly kind: "pipe"; readonly from: Command; readonly flow: Flow };
 
 export function collectionFor(source: Source, surroundings: Surroundings): Collection {
+  const find: FindEntry = (name) => findEntry(name, surroundings.entries);
   return {
     source,
     surroundings,
-    find: (name) => findEntry(name, surroundings.entries),
+    find,
+    readings: new Map(),
     segments: [],
+    doers: 0,
     effects: [],
     findings: [],
     noted: new Set(),
@@ -91,7 +108,8 @@ export function collectionFor(source: Source, surroundings: Surroundings): Colle
     scripts: [],
     links: [],
     climbs: new Map(),
-    functions: new Map(),
+    writers: new Writers(find),
+    written: { paths: new WrittenPaths(), effects: 0, links: 0 },
     bodies: new Map(),
     full: false,
     callBudget: LIMITS.calls,
@@ -122,6 +140,16 @@ function stepped({ origin, parent, fixed, stdin, scripts, script, files }: Place
   return { via, origin, parent, fixed, stdin, scripts, script, files };
 }
 
+/** Places one operator further in, one for each operator: a list has thousands of commands and two of those. */
+export function stepsFrom(place: Place): (step: string) => Place {
+  const known = new Map([["", place]]);
+  return (step) => {
+    const found = known.get(step) ?? within(place, step);
+    known.set(step, found);
+    return found;
+  };
+}
+
 /** The span in the command line of something that stands at a place. */
 export function spanAt(place: Place, span: Span): Span {
   return place.fixed ?? span;
@@ -149,5 +177,12 @@ export function addSegment(collection: Collection, segment: Segment): number | u
     addFinding(collection, "limit-exceeded", `more than ${LIMITS.segments} simple commands`, segment.span);
     return undefined;
   }
+  if (!onlyLooks(segment)) collection.doers++;
   return collection.segments.push(segment) - 1;
+}
+
+/** Whether a segment changes nothing: all that is known of its program is that it looks or fetches. */
+export function onlyLooks({ reading }: Segment): boolean {
+  const does = reading?.does ?? [];
+  return does.length > 0 && does.every((doing) => doing === "looks" || doing === "fetches");
 }

@@ -52,9 +52,20 @@ export function describedNames(): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** The files whose line of the index holds the name. It is searched as text: to parse it would take longer than all else. */
+/** Searches of the index as text, after which it is read as a whole. */
+const MOST_SEARCHES = 64;
+let searches = 0;
+let filesByName: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The files whose line of the index holds the name. For the few names of a line, reading all of it would take longer than all else. */
 function filesOf(name: string): readonly string[] {
   if (!/^\S+$/.test(name)) return [];
+  if (searches++ < MOST_SEARCHES) return searchIndex(name);
+  filesByName ??= parsedIndex();
+  return filesByName.get(name) ?? [];
+}
+
+function searchIndex(name: string): readonly string[] {
   const lines = readIndex();
   const files: string[] = [];
   for (let at = lines.indexOf(` ${name}`); at >= 0; at = lines.indexOf(` ${name}`, at + 1)) {
@@ -62,6 +73,18 @@ function filesOf(name: string): readonly string[] {
     if (next !== " " && next !== "\n") continue;
     const start = lines.lastIndexOf("\n", at) + 1;
     files.push(`${lines.slice(start, lines.indexOf(" ", start))}.json`);
+  }
+  return files;
+}
+
+function parsedIndex(): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>();
+  for (const line of readIndex().split("\n")) {
+    const [file, ...names] = line.split(" ");
+    for (const name of names) {
+      files.set(name, files.get(name) ?? []);
+      files.get(name)?.push(`${file}.json`);
+    }
   }
   return files;
 }

@@ -98,6 +98,19 @@ function climbingPaths(value: Value, directories: Flow["directories"]): readonly
   return value.startsWith("/") ? [value] : (directories ?? []).map((directory) => `${directory}/${value}`);
 }
 
+/** Where steps lead from some directories, each from where the one before has led (`git -C a -C b`). */
+export function below(from: Flow["directories"], steps: readonly Value[]): Flow["directories"] {
+  const last = steps.findLastIndex((step) => typeof step !== "string" || step.startsWith("/"));
+  const start = last < 0 ? from : knownDirectory(steps[last] ?? "");
+  // All at once: thousands of steps, one by one, would each go over the path so far.
+  const path = steps.slice(last + 1).filter((step) => step !== "");
+  return path.length === 0 ? start : start?.map((directory) => absolutePath(path.join("/"), directory));
+}
+
+function knownDirectory(step: Value): Flow["directories"] {
+  return typeof step === "string" ? [absolutePath(step)] : undefined;
+}
+
 /** The absolute paths that a path as written can mean, the likeliest first. */
 export function resolvePaths(value: Value, directories: Flow["directories"]): readonly Value[] {
   const choices = choicesOf(value);

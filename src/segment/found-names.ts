@@ -13,8 +13,10 @@ const MOST_NAMES = 16;
 export function foundNames(scan: Scan, operands: readonly ReadOperand[]): readonly (readonly Piece[])[] {
   const names = valuesOf(scan, operands, (role) => role === "file-name" || role === "found-path");
   if (names.length === 0) return [];
-  const starts = startsOf(operands);
+  // Each gives one at least, so that no more are needed of either.
+  const starts = startsOf(operands).slice(0, MOST_NAMES);
   return names
+    .slice(0, MOST_NAMES)
     .flatMap(({ role, value }) => {
       if (role === "found-path") return spellings(value).map(acrossFolders);
       return starts.flatMap((start) => fillsBelow(start, value));

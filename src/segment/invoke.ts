@@ -2,7 +2,7 @@ import type { SimpleCommand } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkReading } from "./check-reading.ts";
 import { evaluableText } from "./checks.ts";
-import { addFinding, addSegment, type Collection, type Place, within } from "./collect.ts";
+import { addFinding, addSegment, type Collection, type Place, type ReadWords, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
@@ -18,7 +18,6 @@ import { checkAssignments, visitWords } from "./simple.ts";
 import { shownValue, type Value } from "./value.ts";
 import { variantsOf } from "./variants.ts";
 import { walkCommand } from "./walk.ts";
-import { functionsMayChange } from "./writers.ts";
 
 /** One invocation of a program: words that are at least partly known, and where they stand. */
 export interface Invocation {
@@ -44,10 +43,9 @@ export function invoke(
   place: Place,
   command?: SimpleCommand,
 ): Ends {
-  const { words } = invocation;
+  const { words, reading: read } = readOnce(collection, invocation.words);
   const program = words[0] ?? "";
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
-  const read = readProgramText(readInvocation(words, collection.find));
   const run = { invocation, flow, place, redirects: command?.redirects ?? [] };
   const reading = read.evaluated.length === 0 ? read : readProgramFiles(collection, read, run);
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
@@ -85,6 +83,13 @@ export function invoke(
   if (variants !== undefined) return invokeVariants(collection, invocation, variants, flow, place, index);
   if (callsFunction) return callFunction(collection, invocation, program, flow, place, index);
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
+}
+
+function readOnce({ readings, find }: Collection, words: readonly Value[]): ReadWords {
+  const key = JSON.stringify(words);
+  const read = readings.get(key) ?? { words, reading: readProgramText(readInvocation(words, find)) };
+  readings.set(key, read);
+  return read;
 }
 
 /** A program whose name is one of a few: each is looked at as if it stood there. */
@@ -129,7 +134,7 @@ function callFunction(
   place: Place,
   index: number,
 ): Ends {
-  const after = forget(flow, functionsMayChange(collection));
+  const after = forget(flow, collection.writers.functionsMayChange);
   const body = collection.bodies.get(name);
   const parameters = invocation.words.slice(1);
   if (parameters.some((value) => evaluableText(value) !== undefined)) collection.evaluable.push(invocation.span);

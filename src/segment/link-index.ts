@@ -8,6 +8,8 @@ export interface LinkStep {
   readonly rest: Value;
 }
 
+const NONE: readonly Link[] = [];
+
 /** Links by where they lie, so that a text with many of them does not compare each with each path. */
 export class LinkIndex {
   readonly #exact = new Map<string, Link[]>();
@@ -18,10 +20,16 @@ export class LinkIndex {
 
   /** The segments that make links, copy or move. */
   readonly makers: ReadonlySet<number>;
+  /** The links, those left out that say what others say. */
+  readonly links: readonly Link[];
+  /** The segments that make those. */
+  readonly owners: ReadonlySet<number>;
 
   constructor(links: readonly Link[]) {
     this.makers = new Set(links.map(({ segment }) => segment));
-    for (const link of links) {
+    this.links = withoutRepeated(links);
+    this.owners = new Set(this.links.map(({ segment }) => segment));
+    for (const link of this.links) {
       const { key, whole } = startOf(link.from);
       if (!whole) append(this.#anyIn, folder(key), link);
       else {
@@ -31,18 +39,26 @@ export class LinkIndex {
     }
   }
 
-  /** The links that a path goes through first, at every depth of its known part. */
-  stepsOf(path: Value): readonly LinkStep[] {
+  /**
+   * The links that a path goes through first, at every depth of its known part; `ends`: those at the path itself as well. One by one:
+   * there may be thousands, and who asks soon has enough.
+   */
+  *stepsOf(path: Value, ends: boolean): Generator<LinkStep> {
     const { key, whole, others } = startOf(path);
-    const steps: LinkStep[] = [];
     for (const end of slashesIn(key)) {
-      const rest = () => valueFrom([key.slice(end), ...others], false);
-      for (const link of this.#exact.get(key.slice(0, end)) ?? []) steps.push({ link, rest: rest() });
-      for (const link of this.#anyIn.get(folder(key.slice(0, end))) ?? []) steps.push({ link, rest: rest() });
+      const links = this.#linksAt(key.slice(0, end));
+      if (links.length === 0) continue;
+      const rest = valueFrom([key.slice(end), ...others], false);
+      for (const link of links) yield { link, rest };
     }
-    const links = whole ? [...(this.#exact.get(key) ?? []), ...(this.#anyIn.get(folder(key)) ?? [])] : [];
-    for (const link of links) steps.push({ link, rest: "" });
-    return whole ? steps : [...steps, ...this.#throughGlob(key, others)];
+    if (whole && ends) for (const link of this.#linksAt(key)) yield { link, rest: "" };
+    if (!whole) yield* this.#throughGlob(key, others);
+  }
+
+  #linksAt(key: string): readonly Link[] {
+    const exact = this.#exact.get(key) ?? NONE;
+    const any = this.#anyIn.get(folder(key)) ?? NONE;
+    return any.length === 0 ? exact : [...exact, ...any];
   }
 
   /** `r*` + `/etc/x`: the glob may stand for a link. */
@@ -55,6 +71,21 @@ export class LinkIndex {
     const rest = valueFrom([next.slice(next.indexOf("/")), ...others.slice(at + 1)], false);
     return (this.#inFolder.get(folder(key)) ?? []).map((link) => ({ link, rest }));
   }
+}
+
+/**
+ * Of links that are alike the first, and the first that another segment makes: whatever a later one leads, one of them leads,
+ * as only what its own segment uses is not led by a link, and what was known before it was made.
+ */
+function withoutRepeated(links: readonly Link[]): readonly Link[] {
+  const makers = new Map<string, number | "several">();
+  return links.filter(({ segment, effects: _, ...said }) => {
+    const key = JSON.stringify(said);
+    const maker = makers.get(key);
+    if (maker === "several" || maker === segment) return false;
+    makers.set(key, maker === undefined ? segment : "several");
+    return true;
+  });
 }
 
 interface Start {

@@ -29,20 +29,48 @@ export function followLinks(collection: Collection): void {
   const { effects, links, climbs } = collection;
   if (links.length === 0 && climbs.size === 0) return;
   const index = new LinkIndex(links);
+  const known = new Map<string, readonly Value[]>();
+  let made = 0;
   effects.forEach((effect, i) => {
+    while ((index.links[made]?.effects ?? Number.POSITIVE_INFINITY) <= i) made++;
     if (effect.access === "net") return;
     const climbed = (climbs.get(i) ?? []).flatMap((raw) => elsewhere(raw, index, collection));
-    const paths = [effect.path, ...effect.otherPaths, ...climbed];
-    const added = paths.flatMap((path) => throughLinks(path, index, collection, { effect, i }));
-    const known = new Set(paths.slice(0, 1 + effect.otherPaths.length).map(shownValue));
-    const fresh = [...climbed, ...added].filter((path) => !known.has(shownValue(path)) && known.add(shownValue(path)));
+    const written = [effect.path, ...effect.otherPaths];
+    const used = { effect, i, ends: reachesEnds(effect, index, collection) };
+    const added = [...written, ...climbed].flatMap((path) => {
+      const key = usedKey(path, used, index, made);
+      const led = known.get(key) ?? throughLinks(path, index, collection, used);
+      known.set(key, led);
+      return led;
+    });
+    const fresh = otherThan(written, [...climbed, ...added]);
     if (fresh.length > 0) effects[i] = { ...effect, otherPaths: [...effect.otherPaths, ...fresh] };
   });
+}
+
+/** All that decides where a path leads: a text may use one file thousands of times. `made`: how many links there are by then. */
+function usedKey(path: Value, { effect, ends }: Used, index: LinkIndex, made: number): string {
+  const own = index.owners.has(effect.segment) && effect.segment;
+  return JSON.stringify([path, effect.access, ends && made, own]);
+}
+
+function otherThan(known: readonly Value[], found: readonly Value[]): readonly Value[] {
+  if (found.length === 0) return found;
+  const shown = new Set(known.map(shownValue));
+  return found.filter((path) => !shown.has(shownValue(path)) && shown.add(shownValue(path)));
 }
 
 interface Used {
   readonly effect: Effect;
   readonly i: number;
+  /** A link whose own name it is leads it as well. */
+  readonly ends: boolean;
+}
+
+/** At the link's own name: who takes it away or puts another in its place does not reach what it leads to. */
+function reachesEnds({ segment, access }: Effect, { makers }: LinkIndex, { segments }: Collection): boolean {
+  if (makers.has(segment)) return false;
+  return access !== "edit" || !segments[segment]?.reading?.does.includes("deletes");
 }
 
 /** Where a path leads, through as many links as there are; somewhere unknown when that is too much to follow. */
@@ -51,8 +79,8 @@ function throughLinks(start: Value, index: LinkIndex, collection: Collection, us
   const seen = new Set([shownValue(start)]);
   const queue: Value[] = [start];
   for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
-    for (const { link, rest } of index.stepsOf(from)) {
-      if (used !== undefined && !leads(link, rest, used, index, collection)) continue;
+    for (const { link, rest } of index.stepsOf(from, used?.ends ?? true)) {
+      if (used !== undefined && !leads(link, rest, used)) continue;
       for (const to of link.to) {
         const path = joined(to, rest);
         if (seen.has(shownValue(path))) continue;
@@ -72,18 +100,9 @@ function readsMoved({ replaces }: Link, used: Used | undefined): boolean {
   return replaces && (used?.effect.access === "read" || used?.effect.access === "search");
 }
 
-/** At the link's own name: who takes it away or puts another in its place does not reach what it leads to. */
-function leads(
-  { segment, effects }: Link,
-  rest: Value,
-  { effect, i }: Used,
-  index: LinkIndex,
-  { segments }: Collection,
-): boolean {
-  if (segment === effect.segment) return false;
-  if (rest !== "") return true;
-  if (i < effects || index.makers.has(effect.segment)) return false;
-  return effect.access !== "edit" || !segments[effect.segment]?.reading?.does.includes("deletes");
+/** What makes a link is not led by it, nor is what is used by the link's own name before it is made. */
+function leads({ segment, effects }: Link, rest: Value, { effect, i }: Used): boolean {
+  return segment !== effect.segment && (rest !== "" || i >= effects);
 }
 
 /** Where a copied path leads if the original is, or lies below, a link that is there already. */

@@ -1,20 +1,17 @@
 import { absolutePath } from "../text/index.ts";
-import type { Collection } from "./collect.ts";
+import { type Collection, onlyLooks } from "./collect.ts";
 import { copiesOf, isCopied } from "./copies.ts";
-import { addEffect, resolvePaths } from "./effects.ts";
+import { addEffect, below, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
 import type { FileUse, Reading } from "./reading.ts";
-import type { Effect, Segment } from "./segment.ts";
+import type { Effect } from "./segment.ts";
 import { shownValue, type Value, valueFrom } from "./value.ts";
 
 /** Adds the files that a known program's operands and options name, or that it uses when they name none. */
 export function addOperandEffects(collection: Collection, wrapped: Wrapped): void {
   const { invocation, reading, flow, index: segment } = wrapped;
-  const directories = reading.directories.reduce<Flow["directories"]>(
-    (from, step) => below(from, step),
-    flow.directories,
-  );
+  const directories = below(flow.directories, reading.directories);
   const moves = reading.spec?.moves ?? reading.entry?.moves;
   const uses =
     moves === undefined
@@ -62,22 +59,18 @@ function isThere({ surroundings }: Collection, path: Value, directories: Flow["d
 
 /** Whether something may be copied into a path rather than to it: not where a file lies, or nothing, and nobody made a folder first. */
 function mayBeFolder(
-  { surroundings, segments }: Collection,
+  { surroundings, segments, doers }: Collection,
   segment: number,
   path: Value,
   directories: Flow["directories"],
 ): boolean {
   const { exists, readText } = surroundings;
-  if (exists === undefined || readText === undefined || !segments.every((each, i) => i === segment || onlyLooks(each)))
-    return true;
+  const own = segments[segment];
+  const others = own === undefined || onlyLooks(own) ? doers : doers - 1;
+  if (exists === undefined || readText === undefined || others > 0) return true;
   return resolvePaths(path, directories).some(
     (each) => typeof each !== "string" || (exists(each) !== false && readText(each) === undefined),
   );
-}
-
-function onlyLooks({ reading }: Segment): boolean {
-  const does = reading?.does ?? [];
-  return does.length > 0 && does.every((doing) => doing === "looks" || doing === "fetches");
 }
 
 /** The path below the directory that holds `.git`, for each directory that it may be used in. */
@@ -162,10 +155,4 @@ function hasInput({ place, redirects }: Wrapped): boolean {
   return redirects.some(
     ({ operator, descriptor }) => operator.startsWith("<") && (descriptor === "" || descriptor === "0"),
   );
-}
-
-function below(from: Flow["directories"], step: Value): Flow["directories"] {
-  if (typeof step !== "string") return undefined;
-  if (step.startsWith("/")) return [absolutePath(step)];
-  return from?.map((directory) => absolutePath(step, directory));
 }

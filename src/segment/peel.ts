@@ -1,6 +1,7 @@
 import type { Redirect } from "../syntax/index.ts";
-import { absolutePath, LIMITS } from "../text/index.ts";
+import { LIMITS } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
+import { below } from "./effects.ts";
 import {
   bothEnds,
   choicesOf,
@@ -98,15 +99,7 @@ function peelWords(
   }));
   if (words.length === 0 || (inner.words.length === 0 && !inner.appends)) return undefined;
   const shown = inner.words.map(shownValue);
-  const directories = reading.directories.reduce<Flow["directories"]>(
-    (from, step) =>
-      typeof step !== "string"
-        ? undefined
-        : step.startsWith("/")
-          ? [absolutePath(step)]
-          : from?.map((d) => absolutePath(step, d)),
-    flow.directories,
-  );
+  const directories = below(flow.directories, reading.directories);
   const span = spanOf(wrapped, inner.from, inner.to);
   const made: Invocation = {
     text: shown.join(" "),

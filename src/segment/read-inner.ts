@@ -14,7 +14,12 @@ type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 export function readInner(scan: Scan, operands: readonly ReadOperand[], by: string): readonly Inner[] {
   const inner: Inner[] = [];
   const assignments = assignmentsOf(scan, operands);
-  for (const option of scan.options) inner.push(...innerOfOption(option, scan, operands, assignments));
+  let found: ReturnType<typeof foundBy> | undefined;
+  const names = () => {
+    found ??= foundBy(scan, operands);
+    return found;
+  };
+  for (const option of scan.options) inner.push(...innerOfOption(option, scan, assignments, names));
   inner.push(...aliasedCommands(scan, by));
   for (const [position, operand] of operands.entries()) {
     // With a key that is known, the value is read as that of an option.
@@ -23,10 +28,10 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
       ...innerOfOperand(keyed ? { ...operand, commands: [] } : operand, () => operands.slice(position + 1), by),
     );
   }
-  const names = operands.filter((operand) => operand.role === "package-script");
-  const [first] = names;
+  const packaged = operands.filter((operand) => operand.role === "package-script");
+  const [first] = packaged;
   if (first !== undefined) {
-    inner.push({ kind: "package-script", names: names.map((name) => name.value), index: first.index, by });
+    inner.push({ kind: "package-script", names: packaged.map((name) => name.value), index: first.index, by });
   }
   const { scripts } = scan.compiled.spec;
   const verb = scan.verbs.at(-1)?.cell.index ?? 0;
@@ -36,21 +41,25 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   return inner;
 }
 
+/** What is known of the words that the inner commands of `find` are given. */
+function foundBy(scan: Scan, operands: readonly ReadOperand[]) {
+  return { path: foundPath(scan, operands), fills: foundNames(scan, operands) };
+}
+
 function innerOfOption(
   option: ScannedOption,
   scan: Scan,
-  operands: readonly ReadOperand[],
   assignments: Assignments,
+  names: () => ReturnType<typeof foundBy>,
 ): readonly Inner[] {
   const { known } = option;
   if (known === undefined) return [];
   const by = known.name;
   if (known.facts.until !== undefined) {
-    const found = known.facts.moved ? undefined : foundPath(scan, operands);
-    const fills = foundNames(scan, operands);
+    const { path, fills } = names();
     const more = {
       ...(fills.length > 0 && { fills }),
-      ...(found !== undefined && { found }),
+      ...(path !== undefined && !known.facts.moved && { found: path }),
       ...(known.facts.moved && { moved: true as const }),
     };
     return argvOf(option.list, [], "{}", false, by).map((inner) => ({ ...inner, ...more }));

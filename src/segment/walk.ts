@@ -1,6 +1,6 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
-import { addFinding, type Collection, type Place, spanAt, within } from "./collect.ts";
+import { addFinding, type Collection, type Place, spanAt, stepsFrom, within } from "./collect.ts";
 import { checkDoubleBrackets, checkDoubleParentheses } from "./dialect.ts";
 import { addRedirectEffects } from "./effects.ts";
 import {
@@ -32,9 +32,10 @@ export function walkStatements(
 ): Ends {
   let ends = bothEnds(flow);
   let step = "";
+  const at = stepsFrom(place);
   for (const statement of statements) {
     const before = joinEnds(ends);
-    const after = walkCommand(collection, statement.command, before, within(place, step));
+    const after = walkCommand(collection, statement.command, before, at(step));
     // A background job runs in a process of its own: nothing it sets stays.
     ends = statement.background ? bothEnds(before) : after;
     step = statement.background ? "&" : ";";
@@ -74,11 +75,12 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
   if (first === undefined) return bothEnds(flow);
   const ends = walkCommand(collection, first, flow, start);
   if (rest.length === 0) return pipeline.negated ? { success: ends.failure, failure: ends.success } : ends;
+  const at = stepsFrom(start);
   let from = first;
   let last = ends;
   rest.forEach((command, i) => {
     const stdin = { kind: "pipe", from, flow } as const;
-    last = walkCommand(collection, command, flow, within(start, pipeline.operators[i] ?? "|", { stdin }));
+    last = walkCommand(collection, command, flow, { ...at(pipeline.operators[i] ?? "|"), stdin });
     from = command;
   });
   // ksh and zsh run the last command in the shell itself.
@@ -87,9 +89,10 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
 
 function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place: Place): Ends {
   let ends = bothEnds(flow);
+  const at = stepsFrom(place);
   list.commands.forEach((command, i) => {
     const operator = i === 0 ? "" : (list.operators[i - 1] ?? "");
-    const inner = within(place, operator);
+    const inner = at(operator);
     if (operator === "&&") {
       const next = walkCommand(collection, command, ends.success, inner);
       ends = { success: next.success, failure: joinFlows(ends.failure, next.failure) };
@@ -105,7 +108,7 @@ function walkAndOr(collection: Collection, list: Of<"and-or">, flow: Flow, place
 function walkFunction(collection: Collection, definition: Of<"function">, flow: Flow, place: Place): Ends {
   const { name, body } = definition;
   collection.bodies.set(name, body);
-  collection.functions.set(name, mayChange(collection, [{ command: body, background: false }]));
+  collection.writers.define(name, mayChange(collection, [{ command: body, background: false }]));
   if (collection.find(name) !== undefined || collection.surroundings.findProgram?.(name) !== undefined)
     addFinding(
       collection,

@@ -1,5 +1,6 @@
 import type { Command, Statement, Word } from "../syntax/index.ts";
 import type { Collection } from "./collect.ts";
+import type { FindEntry } from "./read.ts";
 import { isGlobOption } from "./shell.ts";
 import { argvText } from "./words.ts";
 
@@ -11,93 +12,151 @@ export interface Changes {
   readonly globs: boolean;
 }
 
+/** What a part of a text may change by itself, and the names that it calls. */
 interface Gathered {
-  variables: Set<string>;
+  readonly variables: Set<string>;
   all: boolean;
   directory: boolean;
   globs: boolean;
+  readonly calls: Set<string>;
 }
 
-/** Every variable that statements may set, and whether they may change the directory. Errs on the side of more. */
-export function mayChange(collection: Collection, statements: readonly Statement[]): Changes {
-  const gathered: Gathered = { variables: new Set(), all: false, directory: false, globs: false };
-  for (const { command } of statements) gather(collection, command, gathered);
-  return changesOf(gathered);
+/** What the functions of a text may change, and what its lists change by themselves: each list is looked at once. */
+export class Writers {
+  readonly #find: FindEntry;
+  readonly #lists = new WeakMap<readonly Statement[], Gathered>();
+  /** Functions that change something. */
+  readonly #functions = new Map<string, Changes>();
+  #together: Gathered | undefined;
+
+  constructor(find: FindEntry) {
+    this.#find = find;
+  }
+
+  /** Notes what a function may change that the text defines from here on. */
+  define(name: string, changes: Changes): void {
+    const replaced = this.#functions.delete(name);
+    const changing = changes.variables === "all" || changes.variables.size > 0 || changes.directory || changes.globs;
+    if (changing) this.#functions.set(name, changes);
+    if (replaced) this.#together = undefined;
+    else if (changing && this.#together !== undefined) merge(changes, this.#together);
+  }
+
+  /** What a call of a function may change: its body may call any other one. */
+  get functionsMayChange(): Changes {
+    if (this.#together === undefined) {
+      this.#together = nothing();
+      for (const changes of this.#functions.values()) merge(changes, this.#together);
+    }
+    return changesOf(this.#together);
+  }
+
+  /** Every variable that statements may set, and whether they may change the directory. Errs on the side of more. */
+  mayChange(statements: readonly Statement[]): Changes {
+    const own = this.#listed(statements);
+    const [few, many] =
+      own.calls.size < this.#functions.size ? [own.calls, this.#functions] : [this.#functions, own.calls];
+    const called = [...few.keys()].filter((name) => many.has(name));
+    if (called.length === 0) return changesOf(own);
+    const gathered: Gathered = { ...own, variables: new Set(own.variables) };
+    for (const name of called) merge(this.#functions.get(name) ?? NOTHING, gathered);
+    return changesOf(gathered);
+  }
+
+  #listed(statements: readonly Statement[]): Gathered {
+    const known = this.#lists.get(statements);
+    if (known !== undefined) return known;
+    const out = nothing();
+    for (const { command } of statements) this.#gather(command, out);
+    this.#lists.set(statements, out);
+    return out;
+  }
+
+  #gather(command: Command, out: Gathered): void {
+    gatherNames(command, out);
+    if (command.kind === "simple") this.#gatherSimple(command.words, out);
+    for (const inner of commandsIn(command)) this.#gather(inner, out);
+    for (const list of listsIn(command)) {
+      const listed = this.#listed(list);
+      merge(changesOf(listed), out);
+      for (const name of listed.calls) out.calls.add(name);
+    }
+  }
+
+  #gatherSimple(words: readonly Word[], out: Gathered): void {
+    const [program, ...rest] = words;
+    for (const word of words) if (/\$\{[^}]*:?=|\$\(\(|\$\[/.test(word.text)) addNames(word.text, out);
+    if (program === undefined) return;
+    const name = argvText(program);
+    const entry = this.#find(name);
+    out.calls.add(name);
+    if (!isPlain(program) || entry?.shell?.keeps === true) {
+      out.all = true;
+      out.directory = true;
+      out.globs = true;
+    }
+    if (entry?.shell?.globs && rest.some((word) => !isPlain(word) || isGlobOption(argvText(word)))) out.globs = true;
+    if (entry?.moves !== undefined) out.directory = true;
+    if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
+  }
+}
+
+/** What statements may change, with what the functions that the text has defined so far do. */
+export function mayChange({ writers }: Collection, statements: readonly Statement[]): Changes {
+  return writers.mayChange(statements);
+}
+
+const NOTHING: Changes = { variables: new Set(), directory: false, globs: false };
+
+function nothing(): Gathered {
+  return { variables: new Set(), all: false, directory: false, globs: false, calls: new Set() };
 }
 
 function changesOf({ variables, all, directory, globs }: Gathered): Changes {
   return { variables: all ? "all" : variables, directory, globs };
 }
 
-function gather(collection: Collection, command: Command, out: Gathered): void {
-  const lists = (...bodies: (readonly Statement[])[]) => {
-    for (const body of bodies) for (const statement of body) gather(collection, statement.command, out);
-  };
-  gatherNames(command, out);
+function commandsIn(command: Command): readonly Command[] {
   switch (command.kind) {
-    case "simple":
-      gatherSimple(collection, command.words, out);
-      for (const { name } of command.assignments) if (command.words.length === 0) out.variables.add(name);
-      return;
     case "pipeline":
     case "and-or":
-      for (const inner of command.commands) gather(collection, inner, out);
-      return;
-    case "group":
-      lists(command.body);
-      return;
-    case "if":
-      lists(command.otherwise, ...command.branches.flatMap((b) => [b.condition, b.body]));
-      return;
-    case "loop":
-      lists(command.condition, command.body);
-      return;
-    case "for":
-      lists(command.body);
-      return;
-    case "arithmetic-for":
-      lists(command.body);
-      return;
-    case "case":
-      lists(...command.items.map((item) => item.body));
-      return;
-    case "arithmetic":
-    case "test":
-      return;
+      return command.commands;
     case "function":
     case "coproc":
-      gather(collection, command.body, out);
-      return;
+      return [command.body];
+    default:
+      return [];
   }
 }
 
-/** Names that a compound itself sets. */
+function listsIn(command: Command): readonly (readonly Statement[])[] {
+  switch (command.kind) {
+    case "group":
+    case "for":
+    case "arithmetic-for":
+      return [command.body];
+    case "if":
+      return [command.otherwise, ...command.branches.flatMap((branch) => [branch.condition, branch.body])];
+    case "loop":
+      return [command.condition, command.body];
+    case "case":
+      return command.items.map((item) => item.body);
+    default:
+      return [];
+  }
+}
+
+/** Names that a command itself sets. */
 function gatherNames(command: Command, out: Gathered): void {
   if (command.kind === "for") out.variables.add(command.name);
   if (command.kind === "arithmetic-for") addNames(command.header.text, out);
   if (command.kind === "arithmetic") addNames(command.expression.text, out);
+  if (command.kind === "simple" && command.words.length === 0)
+    for (const { name } of command.assignments) out.variables.add(name);
 }
 
 function addNames(text: string, out: Gathered): void {
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) out.variables.add(name);
-}
-
-function gatherSimple(collection: Collection, words: readonly Word[], out: Gathered): void {
-  const [program, ...rest] = words;
-  for (const word of words) if (/\$\{[^}]*:?=|\$\(\(|\$\[/.test(word.text)) addNames(word.text, out);
-  if (program === undefined) return;
-  const name = argvText(program);
-  const entry = collection.find(name);
-  const called = collection.functions.get(name);
-  if (called !== undefined) merge(called, out);
-  if (!isPlain(program) || entry?.shell?.keeps === true) {
-    out.all = true;
-    out.directory = true;
-    out.globs = true;
-  }
-  if (entry?.shell?.globs && rest.some((word) => !isPlain(word) || isGlobOption(argvText(word)))) out.globs = true;
-  if (entry?.moves !== undefined) out.directory = true;
-  if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
 }
 
 function isPlain({ parts }: Word): boolean {
@@ -109,13 +168,6 @@ function merge({ variables, directory, globs }: Changes, out: Gathered): void {
   else for (const name of variables) out.variables.add(name);
   out.directory ||= directory;
   out.globs ||= globs;
-}
-
-/** What a call of a function may change: its body may call any other one. */
-export function functionsMayChange(collection: Collection): Changes {
-  const gathered: Gathered = { variables: new Set(), all: false, directory: false, globs: false };
-  for (const changes of collection.functions.values()) merge(changes, gathered);
-  return changesOf(gathered);
 }
 
 /** An operand that the shell takes for the name of a variable. */

@@ -1,17 +1,26 @@
 import { addFinding, type Collection } from "./collect.ts";
 import type { Effect } from "./segment.ts";
 import { shownValue, type Value } from "./value.ts";
+import { endOf, mayBe } from "./written-paths.ts";
 
 /**
  * Whether an earlier part of the text writes, or may write, a file that a later part runs. `segment`: what runs it; its own redirects
  * empty a file, and say nothing that would be run.
  */
 export function writtenBefore(collection: Collection, file: Value, segment?: number): boolean {
-  if (collection.effects.some((effect) => effect.segment !== segment && writes(collection, effect, file))) return true;
-  // A directory that is moved there, or a link to one, brings its scripts with it.
-  return collection.links.some(
-    (link) => link.replaces && link.segment !== segment && mayBe(link.from, file, "extract"),
-  );
+  const { effects, links, written } = collection;
+  for (; written.effects < effects.length; written.effects++) {
+    const effect = effects[written.effects];
+    if (effect === undefined || !givesText(collection, effect)) continue;
+    for (const path of [effect.path, ...effect.otherPaths])
+      written.paths.add({ path, below: effect.access === "extract", segment: effect.segment });
+  }
+  for (; written.links < links.length; written.links++) {
+    const link = links[written.links];
+    // A directory that is moved there, or a link to one, brings its scripts with it.
+    if (link?.replaces) written.paths.add({ path: link.from, below: true, segment: link.segment });
+  }
+  return written.paths.mayHold(file, segment);
 }
 
 /**
@@ -19,11 +28,10 @@ export function writtenBefore(collection: Collection, file: Value, segment?: num
  * Only what certainly has their name, so that `./a.sh > "$log"` is not meant.
  */
 export function noteWrittenLater(collection: Collection): void {
+  if (collection.scripts.length === 0) return;
+  const last = lastWritten(collection);
   for (const { files, span, segment, effects } of collection.scripts) {
-    const later = collection.effects.slice(effects);
-    const file = files.find((each) =>
-      later.some((effect) => namesIt(effect.path, each) && writes(collection, effect, each)),
-    );
+    const file = files.find((each) => last(each) >= effects);
     if (file === undefined) continue;
     addFinding(
       collection,
@@ -35,40 +43,45 @@ export function noteWrittenLater(collection: Collection): void {
   }
 }
 
-function namesIt(path: Value, file: Value): boolean {
-  const name = endOf(file).slice(endOf(file).lastIndexOf("/"));
+/** Finds the position of the last effect that writes a file under its name; -1 for none. Remembers what it was asked. */
+function lastWritten(collection: Collection): (file: Value) => number {
+  const all = collection.effects.map((effect, at) => ({ effect, at })).reverse();
+  const writing = all.filter(({ effect }) => givesText(collection, effect));
+  const byName = new Map<string, typeof writing>();
+  for (const each of writing) {
+    const name = nameOf(each.effect.path);
+    byName.set(name, byName.get(name) ?? []);
+    byName.get(name)?.push(each);
+  }
+  const known = new Map<string, number>();
+  return (file) => {
+    const key = JSON.stringify(file);
+    const name = nameOf(file);
+    const named = name.startsWith("/") ? (byName.get(name) ?? []) : writing;
+    const found =
+      known.get(key) ?? named.find(({ effect }) => namesIt(effect, name) && mayWrite(effect, file))?.at ?? -1;
+    known.set(key, found);
+    return found;
+  };
+}
+
+function nameOf(path: Value): string {
+  return endOf(path).slice(endOf(path).lastIndexOf("/"));
+}
+
+function namesIt({ path }: Effect, name: string): boolean {
   return name !== "" && endOf(path).endsWith(name);
+}
+
+function mayWrite({ path, otherPaths, access }: Effect, file: Value): boolean {
+  return [path, ...otherPaths].some((each) => mayBe({ path: each, below: access === "extract" }, file));
 }
 
 // What takes a file away, or says who may use it, leaves its text as it is.
 const KEEPERS = new Set(["chmod", "chown", "chgrp", "rm", "rmdir", "unlink"]);
 
-function writes({ segments }: Collection, effect: Effect, file: Value): boolean {
-  if (effect.tool !== "file_write") return false;
-  const program = segments[effect.segment]?.argv[0] ?? "";
-  if (effect.access === "edit" && KEEPERS.has(program.slice(program.lastIndexOf("/") + 1))) return false;
-  return [effect.path, ...effect.otherPaths].some((path) => mayBe(path, file, effect.access));
-}
-
-function mayBe(path: Value, file: Value, access: string): boolean {
-  if (typeof path === "string" && typeof file === "string") {
-    return path === file || (access === "extract" && file.startsWith(`${path === "/" ? "" : path}/`));
-  }
-  const [begins, ends] = [startOf(path), startOf(file)];
-  const starts = begins.startsWith(ends) || ends.startsWith(begins);
-  return starts && (access === "extract" || endsAlike(endOf(path), endOf(file)));
-}
-
-function endsAlike(a: string, b: string): boolean {
-  return a.endsWith(b) || b.endsWith(a);
-}
-
-function startOf(value: Value): string {
-  const first = typeof value === "string" ? value : value.pieces[0];
-  return typeof first === "string" ? first : "";
-}
-
-function endOf(value: Value): string {
-  const last = typeof value === "string" ? value : value.pieces.at(-1);
-  return typeof last === "string" ? last : "";
+function givesText({ segments }: Collection, { tool, access, segment }: Effect): boolean {
+  if (tool !== "file_write") return false;
+  const program = segments[segment]?.argv[0] ?? "";
+  return access !== "edit" || !KEEPERS.has(program.slice(program.lastIndexOf("/") + 1));
 }

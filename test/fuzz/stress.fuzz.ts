@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { check, openGuard } from "../../src/guard.ts";
 import { ourReading } from "../oracle/report.ts";
-import { longScript, stressTexts } from "./stress.ts";
+import { LONG_PIPELINE, longScript, stressTexts } from "./stress.ts";
 import { timed } from "./time.ts";
 
 const KIB = 1024;
@@ -16,6 +18,23 @@ describe("texts made to take long", () => {
         .join("\n"),
     );
     expect(longest.filter(({ took }) => took > 150)).toEqual([]);
+  });
+
+  test("a pipeline of 5,000 commands is answered within 150 ms", { timeout: 60_000 }, () => {
+    expect(timed(() => ourReading(LONG_PIPELINE), 150)).toBeLessThan(150);
+  });
+
+  test("32 KiB are judged by the presets within 2 s, files of the machine looked at", { timeout: 600_000 }, () => {
+    const guard = openGuard({
+      policyFiles: [resolve(import.meta.dirname, "presets.toml")],
+      cwd: "/",
+      env: { HOME: "/nowhere" },
+    });
+    const times = stressTexts(32 * KIB).map(({ name, text }) => ({
+      name,
+      took: timed(() => check(guard, text), 2000),
+    }));
+    expect(times.filter(({ took }) => took > 2000)).toEqual([]);
   });
 
   test("1 MiB of script is answered within 2 s", { timeout: 600_000 }, () => {

@@ -91,6 +91,69 @@ const REPEATED: readonly string[] = [
   "x={a,b}{a,b};",
   "cd a; ",
   "{a,b}{c,d}{e,f}{g,h} ",
+  "ls|",
+  "a || cd b && ",
+  "a >b >c;",
+  "a=b$a;",
+  "f() { a; }\nf\n",
+  "f() { f; };",
+  "if a; then b; fi;",
+  "for i in a b; do c; done;",
+  "while a; do b; done;",
+  "case a in a) b;; esac;",
+  "$(a);",
+  "bash -c 'a';",
+  "xargs a;",
+  "sudo a;",
+  "rm x;",
+  "cat x;",
+  "cp a b;",
+  "ln -s a b;",
+  "ln -s a b; cat b/x;",
+  "rsync a b;",
+  "mkdir a; cp b a;",
+  ". a;",
+  "sh a;",
+  "> a; ./a;",
+  "trap a 0;",
+  "export A=1;",
+  "$a;",
+  "rm $a;",
+  "rm *;",
+];
+
+/** Parts that are never the same: `#` stands for a number. What is remembered of one says nothing of the next. */
+const COUNTED: readonly string[] = [
+  "a#;",
+  "x#=1;",
+  "f#() { a; };",
+  "f#() { x#=1; }; f#;",
+  "cat #;",
+  "rm #;",
+  "cp # m#;",
+  "ln -s # m#;",
+  "ln -s # m; ",
+  "cd #;",
+  ". #;",
+  "./#;",
+  "> ./#; ./#;",
+  "> #;",
+  "bash -c #;",
+  "sudo #;",
+  "alias #=a;",
+];
+
+/** One command with thousands of words. */
+const LONG: readonly (readonly [string, string])[] = [
+  ["cp ", "# "],
+  ["ln -s ", "# "],
+  ["rm ", "# "],
+  ["rm ", "$x# "],
+  ["git ", "-C # "],
+  ["find . ", "-exec a# \\; "],
+  ["sed ", "-e s/a/#/ "],
+  ["f() { ", "a#; "],
+  ["if a; then b; ", "elif a; then cd #; "],
 ];
 
 /** Texts of about `size` bytes of nested, unclosed or endless anything. */
@@ -100,7 +163,25 @@ export function stressTexts(size: number): Stress[] {
   const after = ["$(", '"', "'", "((", "a <<E\n", "[[ ", "${x:-", "x=(", "case x in "].map((start): Stress => {
     return { name: `${JSON.stringify(start)} before blanks and letters`, text: start + filled("a b ") };
   });
-  return [...repeated, ...after, ...NESTED.map(([open, middle, close]) => nested(open, middle, close, size))];
+  const counted = COUNTED.map(
+    (part): Stress => ({ name: `${JSON.stringify(part)} counted`, text: numbered(part, size) }),
+  );
+  const long = LONG.map(([start, part]): Stress => {
+    return { name: `${JSON.stringify(part)} behind ${JSON.stringify(start)}`, text: start + numbered(part, size) };
+  });
+  return [
+    ...repeated,
+    ...counted,
+    ...long,
+    ...after,
+    ...NESTED.map(([open, middle, close]) => nested(open, middle, close, size)),
+  ];
+}
+
+function numbered(part: string, size: number): string {
+  let text = "";
+  for (let i = 0; text.length < size; i++) text += part.replaceAll("#", i.toString(36));
+  return text.slice(0, size);
 }
 
 /** Well-formed nesting: what opens, what stands inside, what closes. */
@@ -137,6 +218,9 @@ function nested(open: string, middle: string, close: string, size: number): Stre
   const depth = Math.floor(size / (open.length + close.length));
   return { name: `${JSON.stringify(open + close)} nested`, text: open.repeat(depth) + middle + close.repeat(depth) };
 }
+
+/** A pipeline of thousands of commands. */
+export const LONG_PIPELINE = `${"ls|".repeat(5000)}ls`;
 
 /** A long script of common lines, of at least `size` bytes: some 60 bytes for each command. */
 export function longScript(size: number): string {
