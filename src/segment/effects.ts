@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import type { Redirect } from "../syntax/index.ts";
 import { type AbsolutePath, absolutePath } from "../text/index.ts";
 import { type Collection, type Place, spanAt } from "./collect.ts";
-import { choicesOf, type Flow } from "./flow.ts";
+import { choicesOf, type Ends, type Flow, joinFlows } from "./flow.ts";
 import { throughProcess } from "./process-files.ts";
 import type { Effect } from "./segment.ts";
 import { type Piece, shownValue, type Value, valueFrom } from "./value.ts";
-import { evaluateWhole } from "./words.ts";
+import { evaluateWhole, evaluateWord, type Scope } from "./words.ts";
 
 // Devices that keep nothing and belong to no project: using them is no effect.
 const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|fd\/\d+)$/;
@@ -23,10 +23,11 @@ export function addRedirectEffects(
     const access = redirectAccess(redirect);
     // Without a target bash does not read the text at all.
     if (access === undefined || redirect.target.text === "") continue;
-    const target = evaluateWhole(redirect.target, { flow, surroundings: collection.surroundings });
+    const [target = "", ...others] = targetsOf(redirect, { flow, surroundings: collection.surroundings });
     if (redirect.operator.endsWith("&") && isDescriptor(target)) continue;
     const use: Omit<Use, "access"> = {
       value: target,
+      others,
       text: shownValue(target),
       span: spanAt(place, redirect.target.span),
       segment: segment ?? place.parent ?? Math.max(0, collection.segments.length - 1),
@@ -38,6 +39,25 @@ export function addRedirectEffects(
     // `<>` opens for both.
     if (redirect.operator === "<>") addEffect(collection, { ...use, access: "read", from: "operand" });
   }
+}
+
+/** What a redirect names: of several words the first, which bash refuses unless the others are nothing. */
+export function evaluateTarget(redirect: Redirect, scope: Scope): Value {
+  return targetsOf(redirect, scope)[0] ?? "";
+}
+
+/** A file's name is expanded as any word is: braces, blanks and globs in it count. The text of a here-document is not. */
+function targetsOf({ operator, target }: Redirect, scope: Scope): readonly Value[] {
+  return operator.startsWith("<<") ? [evaluateWhole(target, scope)] : evaluateWord(target, scope);
+}
+
+/** A redirect that fails keeps the command from running at all: then what was known before still holds. */
+export function orNotAtAll({ success, failure }: Ends, redirects: readonly Redirect[], before: Flow): Ends {
+  return redirects.some(mayFail) ? { success, failure: joinFlows(before, failure) } : { success, failure };
+}
+
+function mayFail({ operator, target }: Redirect): boolean {
+  return !operator.startsWith("<<") && !/^(?:\d+-?|-|\/dev\/null)$/.test(target.text);
 }
 
 function redirectAccess({ operator }: Redirect): "read" | "write" | undefined {

@@ -26,6 +26,8 @@ export interface Flow {
   readonly positional: readonly Value[] | undefined;
   /** Options are set with which a glob may stand for any file, or for none. */
   readonly looseGlobs: boolean;
+  /** A function's body is read. */
+  readonly inFunction: boolean;
   /** Which shell reads what comes. */
   readonly dialect: Dialect;
   /** The text cannot come here: it has left the shell. */
@@ -53,6 +55,7 @@ export function startFlow(
     functions: new Map(),
     positional,
     looseGlobs: false,
+    inFunction: false,
     dialect,
     unreachable: false,
   };
@@ -83,6 +86,7 @@ export function joinFlows(a: Flow, b: Flow): Flow {
     functions: a.functions === b.functions ? a.functions : joinFunctions(a.functions, b.functions),
     positional: a.positional === b.positional ? a.positional : undefined,
     looseGlobs: a.looseGlobs || b.looseGlobs,
+    inFunction: a.inFunction,
     dialect: a.dialect,
     unreachable: false,
   };
@@ -133,8 +137,10 @@ function joinFunctions(a: Flow["functions"], b: Flow["functions"]): Flow["functi
 const MOST_VARIABLES = 256;
 
 /** Sets one variable. Past a number of them all others are forgotten: the map is copied for every one. */
-export function withVariable(flow: Flow, name: string, assigned: Value | undefined): Flow {
-  const value = isLong(assigned) || flow.pins.has(name) ? undefined : assigned;
+export function withVariable(before: Flow, name: string, assigned: Value | undefined): Flow {
+  const value = isLong(assigned) || isPinned(before, name) ? undefined : assigned;
+  // A scalar is the first element of the array of its name.
+  const flow = before.arrays.has(name) ? withArray(before, name, undefined) : before;
   if (flow.variables.size >= MOST_VARIABLES && !flow.variables.has(name))
     return { ...flow, variables: new Map([[name, value]]), anyVariable: true };
   return { ...flow, variables: new Map(flow.variables).set(name, value) };
@@ -162,8 +168,10 @@ export function withoutVariables(flow: Flow, names: Iterable<string> | "all"): F
 
 /** Forgets what something may have changed. */
 export function forget(flow: Flow, changes: Changes): Flow {
+  if (changes.later) return haunted(flow);
   const variables = withoutVariables(flow, changes.variables);
-  const known = changes.globs ? { ...variables, looseGlobs: true } : variables;
+  const globs = changes.globs ? { ...variables, looseGlobs: true } : variables;
+  const known = changes.positional ? { ...globs, positional: undefined } : globs;
   return changes.directory ? { ...known, directories: undefined, stack: [] } : known;
 }
 
@@ -182,14 +190,45 @@ export function withArray(flow: Flow, name: string, values: readonly Value[] | u
   const arrays = new Map(flow.arrays);
   // zsh counts the elements from one.
   const known = values !== undefined && values.length <= LIMITS.listWords && flow.dialect === "bash";
-  if (!known || flow.pins.has(name)) arrays.delete(name);
+  if (!known || isPinned(flow, name)) arrays.delete(name);
   else arrays.set(name, values);
   return { ...flow, arrays };
 }
 
 /** Sets `$1`, `$2` …; `set -- "$@" "$@"` doubles with each repetition. */
 export function withPositional(flow: Flow, words: readonly Value[] | undefined): Flow {
-  return { ...flow, positional: (words?.length ?? 0) > LIMITS.listWords ? undefined : words };
+  const known = (words?.length ?? 0) <= LIMITS.listWords && !isPinned(flow, POSITIONAL);
+  return { ...flow, positional: known ? words : undefined };
+}
+
+/** The pin of everything: something may set any variable at any time (`trap … DEBUG`). */
+const EVERYTHING = "*";
+
+/** The pins of `$1`, `$2` … and of the directory. */
+const POSITIONAL = "@";
+const DIRECTORY = "/";
+
+/** Whether nobody knows from here on what the directory is, whatever moves it. */
+export function isAnywhere(flow: Flow): boolean {
+  return isPinned(flow, DIRECTORY);
+}
+
+/** After something that may make some changes from here on, whenever it likes. */
+export function hauntedBy(flow: Flow, changes: Changes): Flow {
+  if (changes.variables === "all" || changes.later) return haunted(flow);
+  const names = [...changes.variables];
+  if (changes.positional) names.push(POSITIONAL);
+  if (changes.directory) names.push(DIRECTORY);
+  return names.reduce(pinned, forget(flow, changes));
+}
+
+function isPinned({ pins }: Flow, name: string): boolean {
+  return pins.size > 0 && (pins.has(name) || pins.has(EVERYTHING));
+}
+
+/** After something that may do anything to the shell from here on, whenever it likes. */
+export function haunted(flow: Flow): Flow {
+  return pinned(unsettled(flow), EVERYTHING);
 }
 
 /** From here on what is assigned to a name is not known; without a name, to none. */

@@ -1,7 +1,7 @@
 import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
-import { bothEnds, type Ends, unsettled } from "./flow.ts";
+import { bothEnds, type Ends, joinEnds, unsettled } from "./flow.ts";
 import { packageScripts } from "./package-scripts.ts";
 import { childFlow, inside, shellFlow, type Wrapped } from "./peel.ts";
 import type { Reading } from "./reading.ts";
@@ -50,8 +50,11 @@ export function followFile(
   const start = keeps
     ? { ...flow, positional: parameters.length > 0 ? parameters : flow.positional }
     : { ...shellFlow(wrapped, false, parameters), dialect: dialectOf(text, reading, direct) };
-  const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
-  return walkScript(collection, text, file, start, at);
+  const inner = inside(wrapped, "file", place.fixed ?? span);
+  const at = { ...inner, files: place.files + 1, scripts: place.scripts + 1, script: keeps ? inner.script : [] };
+  const ends = walkScript(collection, text, file, start, at);
+  // What stands behind a `return` may not run.
+  return keeps && ends !== undefined && /\breturn\b/.test(text) ? bothEnds(unsettled(joinEnds(ends))) : ends;
 }
 
 /** A script that is run by its own name is read by the shell of its first line, without one by bash itself. */
@@ -119,6 +122,7 @@ function runPackageScript(collection: Collection, wrapped: Wrapped, text: string
     );
     return;
   }
-  const at = { ...inside(wrapped, "file", place.fixed ?? span), files: place.files + 1, scripts: place.scripts + 1 };
+  const inner = inside(wrapped, "file", place.fixed ?? span);
+  const at = { ...inner, files: place.files + 1, scripts: place.scripts + 1, script: [] };
   walkScript(collection, text, `package.json: ${name}`, childFlow(flow, false, undefined, "posix"), at);
 }

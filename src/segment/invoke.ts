@@ -4,7 +4,7 @@ import { checkReading } from "./check-reading.ts";
 import { evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, type ReadWords, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
-import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled } from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled, withVariable } from "./flow.ts";
 import { readProgramText } from "./languages.ts";
 import { applyInvocation } from "./moves.ts";
 import { addOperandEffects } from "./operand-effects.ts";
@@ -141,6 +141,10 @@ function callFunction(
   if (body === undefined || parameters.length === 0 || place.scripts >= MOST_CALLS || collection.callBudget <= 0)
     return bothEnds(after);
   collection.callBudget--;
+  const entered = invocation.assignments.reduce((known, { name, value }) => withVariable(known, name, value), {
+    ...flow,
+    inFunction: true,
+  });
   const inside = within(place, "", {
     origin: "wrapper",
     parent: index,
@@ -148,7 +152,7 @@ function callFunction(
     scripts: place.scripts + 1,
   });
   const { directories, unreachable } = joinEnds(
-    walkCommand(collection, body, { ...flow, positional: invocation.loose ? undefined : parameters }, inside),
+    walkCommand(collection, body, { ...entered, positional: invocation.loose ? undefined : parameters }, inside),
   );
   return bothEnds(unreachable ? after : { ...after, directories });
 }

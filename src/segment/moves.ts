@@ -1,7 +1,16 @@
 import { absolutePath, LIMITS } from "../text/index.ts";
 import { evaluableText } from "./checks.ts";
 import type { Collection } from "./collect.ts";
-import { bothEnds, type Ends, type Flow, pinned, withoutVariables, withPositional, withVariable } from "./flow.ts";
+import {
+  bothEnds,
+  type Ends,
+  type Flow,
+  isAnywhere,
+  pinned,
+  withoutVariables,
+  withPositional,
+  withVariable,
+} from "./flow.ts";
 import type { Invocation } from "./invoke.ts";
 import type { Reading } from "./reading.ts";
 import { isGlobOption } from "./shell.ts";
@@ -11,12 +20,18 @@ import { isOneWordFor, type Value } from "./value.ts";
 export function applyInvocation(collection: Collection, invocation: Invocation, reading: Reading, flow: Flow): Ends {
   const { spec, entry } = reading;
   const shell = spec?.shell ?? entry?.shell;
-  if (shell?.leaves) return bothEnds({ ...flow, unreachable: true });
+  if (shell?.leaves) return bothEnds(surelyLeaves(invocation, reading) ? { ...flow, unreachable: true } : flow);
   const moves = spec?.moves ?? entry?.moves;
   if (moves !== undefined && reading.prefix.length > 0) return move(collection, moves, reading, flow);
   const parameters = setPositional(collection, shell?.positional, invocation, reading, flow);
   const globs = shell?.globs === true && invocation.words.slice(1).some(isGlobOption);
   return bothEnds(setVariables(reading, globs ? { ...parameters, looseGlobs: true } : parameters));
+}
+
+/** `exit --help` only prints, and `exit 1 2` only complains. */
+function surelyLeaves({ words }: Invocation, { options }: Reading): boolean {
+  const status = words[1] ?? "0";
+  return options.length === 0 && words.length <= 2 && typeof status === "string" && !status.startsWith("-");
 }
 
 /** `set -- a b` and `shift 2`. `set` without operands leaves the parameters alone. */
@@ -52,12 +67,15 @@ function move(collection: Collection, moves: "to" | "push" | "pop", reading: Rea
       ? undefined
       : resolveTarget(collection, target ?? collection.surroundings.home, flow);
   const stack = moves === "push" ? [...flow.stack, flow.directories] : flow.stack;
-  const success = { ...withVariable(flow, "OLDPWD", undefined), directories, stack };
+  // `cd -P` goes where links lead, and `..` counts from there.
+  const known = reading.options.length === 0 || reading.options.every(({ name }) => name === "-L");
+  const reached = known && !isAnywhere(flow) ? directories : undefined;
+  const success = { ...withVariable(flow, "OLDPWD", undefined), directories: reached, stack };
   return { success, failure: flow };
 }
 
 function popDirectory(reading: Reading, flow: Flow): Ends {
-  const known = reading.operands.length === 0 && reading.options.length === 0;
+  const known = reading.operands.length === 0 && reading.options.length === 0 && !isAnywhere(flow);
   return {
     success: {
       ...flow,
@@ -77,6 +95,8 @@ function resolveTarget(_collection: Collection, target: Value, flow: Flow): Flow
 
 /** Builtins that set variables by name: `read x`, `export A=1`, `printf -v x`, `unset x`. */
 function setVariables(reading: Reading, flow: Flow): Flow {
+  // `local` outside of a function only fails.
+  if ((reading.spec ?? reading.entry)?.shell?.local && !flow.inFunction) return flow;
   let known = flow;
   const plain = reading.options.every(({ name }) => PLAIN_OPTIONS.has(name));
   const pins =
@@ -95,7 +115,7 @@ function setVariables(reading: Reading, flow: Flow): Flow {
 }
 
 /** Options with which a definition keeps its text as it is; `-l`, `-u`, `-i`, `-n` and others change what is stored. */
-const PLAIN_OPTIONS = new Set(["-x", "-r", "-g", "-p", "+x"]);
+const PLAIN_OPTIONS = new Set(["-x", "-r", "-g", "+x"]);
 
 /** The name of a definition; undefined when nobody knows it. */
 function nameIn(value: Value): string | undefined {

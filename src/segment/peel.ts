@@ -1,4 +1,4 @@
-import type { Redirect } from "../syntax/index.ts";
+import { parse, type Redirect } from "../syntax/index.ts";
 import { LIMITS } from "../text/index.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
 import { below } from "./effects.ts";
@@ -8,8 +8,9 @@ import {
   type Ends,
   type Flow,
   forget,
+  haunted,
+  hauntedBy,
   joinEnds,
-  joinFlows,
   unsettled,
   withoutVariables,
 } from "./flow.ts";
@@ -43,7 +44,7 @@ export function peel(collection: Collection, wrapped: Wrapped): Ends | undefined
     if (role === "alias") peelAlias(collection, wrapped, value, index);
   followProgram(collection, wrapped);
   const shell = reading.spec?.shell ?? reading.entry?.shell;
-  if (ends !== undefined && shell?.later) return bothEnds(joinFlows(wrapped.flow, joinEnds(ends)));
+  if (shell?.later) return ends && bothEnds(fromNowOn(collection, wrapped));
   return shell?.keeps && ends !== undefined ? ends : undefined;
 }
 
@@ -206,16 +207,22 @@ function peelScript(
     : ends;
 }
 
-/**
- * What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. Of what surrounds a script
- * inside the text (`eval 'trap …'`) it knows nothing at all.
- */
+/** What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. */
 function atSomeTime(collection: Collection, { flow, place }: Wrapped): Flow {
-  const later =
-    place.scripts === 0
-      ? forget(flow, mayChange(collection, place.script))
-      : { ...unsettled(flow), functions: flow.functions };
-  return { ...later, positional: undefined };
+  return { ...forget(flow, mayChange(collection, place.script)), positional: undefined };
+}
+
+/** What is known behind `trap`: nothing that its command may change, as it may do so again at any time. */
+function fromNowOn(collection: Collection, { reading, flow }: Wrapped): Flow {
+  const shell = reading.spec?.shell ?? reading.entry?.shell;
+  const events = reading.operands.filter(({ role }) => role === "text").map(({ value }) => value);
+  const { last } = shell ?? {};
+  if (last !== undefined && events.every((event) => typeof event === "string" && last.includes(event))) return flow;
+  return reading.inner.reduce((known, inner) => {
+    if (inner.kind !== "script" || typeof inner.text !== "string") return haunted(known);
+    const { statements } = parse({ name: "script", text: inner.text });
+    return hauntedBy(known, mayChange(collection, statements));
+  }, flow);
 }
 
 function runText(
@@ -226,7 +233,8 @@ function runText(
   span: Invocation["span"],
   quoted = false,
 ): Ends | undefined {
-  const place = inside(wrapped, "script", wrapped.place.fixed ?? span);
+  const inner = inside(wrapped, "script", wrapped.place.fixed ?? span);
+  const place = { ...inner, script: stays(wrapped) ? inner.script : NO_STATEMENTS };
   if (typeof text !== "string" && !(quoted && text.pieces.every(isOfInput)))
     addFinding(
       collection,
@@ -239,6 +247,14 @@ function runText(
     ...place,
     scripts: place.scripts + 1,
   });
+}
+
+const NO_STATEMENTS: Place["script"] = [];
+
+/** Whether the scripts of an invocation are part of the one it stands in (`eval`). */
+export function stays({ reading }: Wrapped): boolean {
+  const shell = reading.spec?.shell ?? reading.entry?.shell;
+  return shell?.keeps === true || shell?.later === true;
 }
 
 /** What stands in for a hole that a program fills and quotes is an unknown word, so the text around it is known. */
@@ -275,6 +291,7 @@ export function childFlow(
     directories: elsewhere ? undefined : flow.directories,
     positional,
     looseGlobs: false,
+    inFunction: false,
     dialect,
   };
 }

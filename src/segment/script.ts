@@ -31,7 +31,9 @@ export function walkScript(
     if (isParseCode(diagnostic.code))
       noteDiagnostic(collection, diagnostic.code, diagnostic.message, place.fixed ?? diagnostic.span, place.parent);
   }
-  return walkStatements(collection, script.statements, flow, { ...place, script: script.statements });
+  // What a script inside changes in the shell around it, that one changes for it as well.
+  const all = place.script.length === 0 ? script.statements : [...place.script, ...script.statements];
+  return walkStatements(collection, script.statements, flow, { ...place, script: all });
 }
 
 /** What a script inside another command cannot be read as is that command's matter: bash reads the text around it. */

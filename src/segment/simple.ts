@@ -1,9 +1,10 @@
-import type { Assignment, SimpleCommand, Word } from "../syntax/index.ts";
+import type { Assignment, SimpleCommand } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkArithmetic, evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
+import { withDefaults, wordsOf } from "./defaults.ts";
 import { areSameWords, checkWords, otherEnds } from "./dialect.ts";
-import { addRedirectEffects } from "./effects.ts";
+import { addRedirectEffects, evaluateTarget, orNotAtAll } from "./effects.ts";
 import { bothEnds, type Ends, type Flow, withArray, withVariable } from "./flow.ts";
 import { invoke } from "./invoke.ts";
 import type { SegmentAssignment, SegmentRedirect } from "./segment.ts";
@@ -13,7 +14,8 @@ import type { Value } from "./value.ts";
 import { argvText, evaluateWhole, evaluateWord, type Scope } from "./words.ts";
 
 /** A simple command of the text or of a script inside it: its own segment, the ones inside it, and what it changes. */
-export function invokeSimple(collection: Collection, command: SimpleCommand, flow: Flow, place: Place): Ends {
+export function invokeSimple(collection: Collection, command: SimpleCommand, before: Flow, place: Place): Ends {
+  const flow = withDefaults(before, wordsOf(command));
   const scope = { flow, surroundings: collection.surroundings };
   const words: Value[] = [];
   const wordSpans: Span[] = [];
@@ -24,9 +26,17 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, flo
     }
   }
   const span = spanAt(place, command.span);
-  const assigned = command.assignments.map((assignment) => evaluateAssignment(collection, assignment, flow, place));
+  // Each sees what stands in front of it; words and, behind words, redirects see none of them.
+  let assignedFlow = flow;
+  const assigned = command.assignments.map((assignment) => {
+    const made = evaluateAssignment(collection, assignment, assignedFlow, place);
+    const seen = { flow: assignedFlow, surroundings: collection.surroundings };
+    assignedFlow = assign(assignedFlow, assignment, made.value, seen);
+    return made;
+  });
+  const redirecting = { ...scope, flow: words.length === 0 ? assignedFlow : flow };
   const redirects = command.redirects.map((redirect): SegmentRedirect => {
-    const target = evaluateWhole(redirect.target, scope);
+    const target = evaluateTarget(redirect, redirecting);
     return { operator: redirect.operator, descriptor: redirect.descriptor, target, span: spanAt(place, redirect.span) };
   });
   const invocation = {
@@ -42,9 +52,9 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, flo
   checkWords(collection, command, flow, place);
   const ends =
     words.length === 0
-      ? assignOnly(collection, command, invocation, flow, place)
+      ? assignOnly(collection, command, invocation, flow, assignedFlow, place)
       : invoke(collection, invocation, flow, place, command);
-  return otherEnds(ends, command, invocation.argv[0] ?? "", flow);
+  return orNotAtAll(otherEnds(ends, command, invocation.argv[0] ?? "", flow), command.redirects, flow);
 }
 
 type Invoked = Parameters<typeof invoke>[1];
@@ -55,6 +65,7 @@ function assignOnly(
   command: SimpleCommand,
   invocation: Invoked,
   flow: Flow,
+  assigned: Flow,
   place: Place,
 ): Ends {
   const index = addSegment(collection, {
@@ -73,18 +84,9 @@ function assignOnly(
     callsFunction: false,
   });
   visitWords(collection, command, flow, place, index);
-  addRedirectEffects(collection, command.redirects, flow, place, index);
+  addRedirectEffects(collection, command.redirects, assigned, place, index);
   checkAssignments(collection, invocation.assignments, index);
-  return bothEnds(
-    command.assignments.reduce(
-      (known, assignment, i) =>
-        assign(known, assignment, invocation.assignments[i]?.value, {
-          flow: known,
-          surroundings: collection.surroundings,
-        }),
-      flow,
-    ),
-  );
+  return bothEnds(assigned);
 }
 
 function assign(flow: Flow, assignment: Assignment, value: Value | undefined, scope: Scope): Flow {
@@ -126,12 +128,7 @@ export function visitWords(
   place: Place,
   index: number | undefined,
 ): void {
-  const words: Word[] = [];
-  for (const { subscript, value, elements } of command.assignments)
-    words.push(...(subscript ? [subscript] : []), value, ...(elements ?? []));
-  words.push(...command.words);
-  for (const { target, subscript } of command.redirects) words.push(target, ...(subscript ? [subscript] : []));
-  walkSubstitutions(collection, words, flow, place, index);
+  walkSubstitutions(collection, wordsOf(command), flow, place, index);
 }
 
 /** Variables that make other programs run or load something. `program`: what they stand in front of. */

@@ -166,6 +166,10 @@ export interface CommandSpec {
     readonly keeps?: true;
     /** Its inner commands run in this shell at some later time (`trap`): what they set may hold from then on. */
     readonly later?: true;
+    /** With no other operands than these they run when nothing else does any more (`trap … EXIT`). */
+    readonly last?: readonly string[];
+    /** Works in a function alone: elsewhere it only fails (`local`). */
+    readonly local?: true;
     /** Nothing after it runs (`exit`). */
     readonly leaves?: true;
     /** What it defines cannot be changed afterwards (`readonly`). */

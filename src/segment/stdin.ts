@@ -1,10 +1,11 @@
 import type { SimpleCommand } from "../syntax/index.ts";
 import type { Collection, Stdin } from "./collect.ts";
+import { evaluateTarget } from "./effects.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
 import { printedText } from "./printed.ts";
 import type { Value } from "./value.ts";
-import { evaluateWhole, evaluateWord } from "./words.ts";
+import { evaluateWord } from "./words.ts";
 
 /** A script that a shell reads from standard input: its text, or the file that holds it. */
 export type StdinScript =
@@ -21,7 +22,7 @@ export function stdinScript(
     (redirect) => redirect.operator.startsWith("<") && (redirect.descriptor === "" || redirect.descriptor === "0"),
   );
   if (own !== undefined) {
-    const target = evaluateWhole(own.target, { flow, surroundings: collection.surroundings });
+    const target = evaluateTarget(own, { flow, surroundings: collection.surroundings });
     if (own.operator === "<") return { kind: "file", path: target };
     return own.operator.startsWith("<<") ? { kind: "text", text: target } : undefined;
   }
@@ -40,7 +41,7 @@ function printed(collection: Collection, command: SimpleCommand, flow: Flow): St
   const [redirect] = command.redirects;
   if (path === undefined)
     return redirect?.operator === "<" && command.redirects.length === 1
-      ? { kind: "file", path: evaluateWhole(redirect.target, scope) }
+      ? { kind: "file", path: evaluateTarget(redirect, scope) }
       : undefined;
   return redirect === undefined && typeof path === "string" && !path.startsWith("-")
     ? { kind: "file", path }

@@ -2,7 +2,8 @@ import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
 import { addFinding, type Collection, type Place, spanAt, stepsFrom, within } from "./collect.ts";
 import { checkDoubleBrackets, checkDoubleParentheses } from "./dialect.ts";
-import { addRedirectEffects } from "./effects.ts";
+import { expandedIn, withDefaults } from "./defaults.ts";
+import { addRedirectEffects, orNotAtAll } from "./effects.ts";
 import {
   bothEnds,
   choicesOf,
@@ -120,19 +121,20 @@ function walkFunction(collection: Collection, definition: Of<"function">, flow: 
   walkCommand(
     collection,
     body,
-    { ...lasting, positional: undefined },
+    { ...lasting, positional: undefined, inFunction: true },
     within(place, `function ${name}`, { stdin: { kind: "inherited" } }),
   );
   return bothEnds(withFunction(flow, name, true));
 }
 
-function walkCompound(collection: Collection, command: Compound, flow: Flow, place: Place): Ends {
+function walkCompound(collection: Collection, command: Compound, before: Flow, place: Place): Ends {
+  const flow = withDefaults(before, expandedIn(command));
   walkRedirects(collection, command.redirects, flow, place, command.span);
   // A compound's own standard input hides the pipe it stands in.
   const inner = command.redirects.some((r) => r.operator.startsWith("<"))
     ? { ...place, stdin: { kind: "inherited" } as const }
     : place;
-  return walkBody(collection, command, flow, inner);
+  return orNotAtAll(walkBody(collection, command, flow, inner), command.redirects, flow);
 }
 
 type Compound = Exclude<Command, { kind: "simple" | "pipeline" | "and-or" | "function" | "coproc" }>;

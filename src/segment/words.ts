@@ -105,7 +105,8 @@ export function resolveParameter(part: Parameter, scope: Scope): Value | undefin
     case "-":
     case ":=":
     case "=":
-      return value === "" && part.operator.startsWith(":") ? operandValue(part, scope) : value;
+      if (!part.operator.startsWith(":")) return value;
+      return value === "" ? operandValue(part, scope) : mayBeEmpty(value) ? undefined : value;
     case ":+":
     case "+":
       return typeof value === "string" && (value !== "" || part.operator === "+")
@@ -119,8 +120,16 @@ export function resolveParameter(part: Parameter, scope: Scope): Value | undefin
   }
 }
 
+/** Of several values it may have one that is empty; what is not known may be empty as well. */
+function mayBeEmpty(value: Value | undefined): boolean {
+  if (value === undefined || typeof value === "string") return value === "";
+  const choices = choicesOf(value);
+  return choices?.includes("") ?? !value.pieces.some((piece) => typeof piece === "string" && piece !== "");
+}
+
 function elementValue({ name, subscript }: Parameter, { flow }: Scope): Value | undefined {
   const at = subscript?.text ?? "";
+  if (NEVER_KNOWN.has(name)) return undefined;
   return /^\d{1,6}$/.test(at) ? wordAt(flow.arrays.get(name), Number(at)) : undefined;
 }
 
@@ -143,6 +152,25 @@ function operandValue(part: Parameter, scope: Scope): Value {
 
 // What bash itself sets, or what decides how it splits: never taken from the environment.
 const NEVER_KNOWN = new Set([
+  "BASH_REMATCH",
+  "MAPFILE",
+  "COPROC",
+  "PIPESTATUS",
+  "DIRSTACK",
+  "FUNCNAME",
+  "GROUPS",
+  "BASH_ARGV",
+  "BASH_ARGC",
+  "BASH_ARGV0",
+  "BASH_COMMAND",
+  "BASH_EXECUTION_STRING",
+  "BASH_LINENO",
+  "BASH_SOURCE",
+  "BASH_SUBSHELL",
+  "EPOCHSECONDS",
+  "EPOCHREALTIME",
+  "HISTCMD",
+  "HOSTNAME",
   "IFS",
   "OLDPWD",
   "_",
@@ -161,8 +189,11 @@ const NEVER_KNOWN = new Set([
 /** The value of a variable: set by the text, or in the environment and not touched by the text. */
 export function variableValue(name: string, { flow, surroundings }: Scope): Value | undefined {
   if (/^\d+$/.test(name)) return name === "0" ? undefined : wordAt(flow.positional, Number(name) - 1);
+  if (NEVER_KNOWN.has(name)) return undefined;
+  // `cd` sets it, whatever the text has set.
+  if (name === "PWD" && flow.variables.has(name)) return undefined;
   if (flow.variables.has(name)) return flow.variables.get(name);
-  if (flow.anyVariable || NEVER_KNOWN.has(name)) return undefined;
+  if (flow.anyVariable) return undefined;
   if (name === "PWD") return flow.directories?.length === 1 ? flow.directories[0] : undefined;
   if (name === "HOME") return surroundings.home;
   return surroundings.env.get(name);
@@ -243,7 +274,7 @@ class WordBuilder {
       return;
     }
     const array = part.operator === "" && !part.length && !part.indirect && /^[@*]$/.test(part.subscript?.text ?? "");
-    const listed = array ? this.scope.flow.arrays.get(part.name) : undefined;
+    const listed = array && !NEVER_KNOWN.has(part.name) ? this.scope.flow.arrays.get(part.name) : undefined;
     if (listed !== undefined && (part.subscript?.text === "@" || !part.quoted)) {
       this.addList(listed, part.quoted);
       return;
@@ -259,8 +290,13 @@ class WordBuilder {
   /** `"$@"` with known parameters: each is a word of its own. */
   private addList(values: readonly Value[], quoted: boolean): void {
     values.forEach((value, i) => {
-      if (i > 0) this.finish(true);
+      // Without quotes an empty one is gone, and each is split and globbed once more.
+      if (i > 0) this.finish(quoted);
       this.quoted = quoted;
+      if (!quoted && typeof value === "string" && value !== "" && !isOneWord(value)) {
+        this.addSplit(value, value);
+        return;
+      }
       this.pieces.push(...(typeof value === "string" ? [value] : value.pieces));
       if (!quoted && !isOneWord(value)) this.splits = true;
     });

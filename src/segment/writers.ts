@@ -1,5 +1,6 @@
-import type { Command, Statement, Word } from "../syntax/index.ts";
+import { type Command, parse, type Statement, type Word } from "../syntax/index.ts";
 import type { Collection } from "./collect.ts";
+import { expandedIn, wordsOf } from "./defaults.ts";
 import type { FindEntry } from "./read.ts";
 import { isGlobOption } from "./shell.ts";
 import { argvText } from "./words.ts";
@@ -10,6 +11,9 @@ export interface Changes {
   readonly directory: boolean;
   /** Which files a glob stands for. */
   readonly globs: boolean;
+  readonly positional: boolean;
+  /** Something is set up that may change anything at a later time (`trap`). */
+  readonly later: boolean;
 }
 
 /** What a part of a text may change by itself, and the names that it calls. */
@@ -18,6 +22,8 @@ interface Gathered {
   all: boolean;
   directory: boolean;
   globs: boolean;
+  positional: boolean;
+  later: boolean;
   readonly calls: Set<string>;
 }
 
@@ -36,7 +42,8 @@ export class Writers {
   /** Notes what a function may change that the text defines from here on. */
   define(name: string, changes: Changes): void {
     const replaced = this.#functions.delete(name);
-    const changing = changes.variables === "all" || changes.variables.size > 0 || changes.directory || changes.globs;
+    const { variables, directory, globs, later } = changes;
+    const changing = variables === "all" || variables.size > 0 || directory || globs || later;
     if (changing) this.#functions.set(name, changes);
     if (replaced) this.#together = undefined;
     else if (changing && this.#together !== undefined) merge(changes, this.#together);
@@ -74,6 +81,8 @@ export class Writers {
 
   #gather(command: Command, out: Gathered): void {
     gatherNames(command, out);
+    for (const { text } of command.kind === "simple" ? wordsOf(command) : expandedIn(command))
+      if (/\$\{[^}]*=|\$\(\(|\$\[/.test(text)) addNames(text, out);
     if (command.kind === "simple") this.#gatherSimple(command.words, out);
     for (const inner of commandsIn(command)) this.#gather(inner, out);
     for (const list of listsIn(command)) {
@@ -85,7 +94,6 @@ export class Writers {
 
   #gatherSimple(words: readonly Word[], out: Gathered): void {
     const [program, ...rest] = words;
-    for (const word of words) if (/\$\{[^}]*:?=|\$\(\(|\$\[/.test(word.text)) addNames(word.text, out);
     if (program === undefined) return;
     const name = argvText(program);
     const entry = this.#find(name);
@@ -94,11 +102,27 @@ export class Writers {
       out.all = true;
       out.directory = true;
       out.globs = true;
+      out.positional = true;
     }
+    if (entry?.shell?.positional) out.positional = true;
+    if (entry?.shell?.later) this.#gatherLater(rest, out);
     if (entry?.shell?.globs && rest.some((word) => !isPlain(word) || isGlobOption(argvText(word)))) out.globs = true;
     if (entry?.moves !== undefined) out.directory = true;
     if (entry?.operands?.some(isSetting) || entry?.shell?.positional) for (const word of rest) addNames(word.text, out);
   }
+
+  /** A trap that changes something may do so at any time. */
+  #gatherLater(words: readonly Word[], out: Gathered): void {
+    const actions = words.filter((word) => !/^-./.test(word.text)).slice(0, 1);
+    for (const action of actions) {
+      const known = isPlain(action) ? parse({ name: "script", text: argvText(action) }).statements : undefined;
+      if (known === undefined || changesAnything(this.mayChange(known))) out.later = true;
+    }
+  }
+}
+
+function changesAnything({ variables, directory, globs, positional, later }: Changes): boolean {
+  return variables === "all" || variables.size > 0 || directory || globs || positional || later;
 }
 
 /** What statements may change, with what the functions that the text has defined so far do. */
@@ -106,14 +130,22 @@ export function mayChange({ writers }: Collection, statements: readonly Statemen
   return writers.mayChange(statements);
 }
 
-const NOTHING: Changes = { variables: new Set(), directory: false, globs: false };
+const NOTHING: Changes = { variables: new Set(), directory: false, globs: false, positional: false, later: false };
 
 function nothing(): Gathered {
-  return { variables: new Set(), all: false, directory: false, globs: false, calls: new Set() };
+  return {
+    variables: new Set(),
+    all: false,
+    directory: false,
+    globs: false,
+    positional: false,
+    later: false,
+    calls: new Set(),
+  };
 }
 
-function changesOf({ variables, all, directory, globs }: Gathered): Changes {
-  return { variables: all ? "all" : variables, directory, globs };
+function changesOf({ variables, all, directory, globs, positional, later }: Gathered): Changes {
+  return { variables: all ? "all" : variables, directory, globs, positional, later };
 }
 
 function commandsIn(command: Command): readonly Command[] {
@@ -151,8 +183,8 @@ function gatherNames(command: Command, out: Gathered): void {
   if (command.kind === "for") out.variables.add(command.name);
   if (command.kind === "arithmetic-for") addNames(command.header.text, out);
   if (command.kind === "arithmetic") addNames(command.expression.text, out);
-  if (command.kind === "simple" && command.words.length === 0)
-    for (const { name } of command.assignments) out.variables.add(name);
+  // In front of a word as well: it may be a function.
+  if (command.kind === "simple") for (const { name } of command.assignments) out.variables.add(name);
 }
 
 function addNames(text: string, out: Gathered): void {
@@ -163,11 +195,13 @@ function isPlain({ parts }: Word): boolean {
   return parts.every((part) => part.kind === "literal");
 }
 
-function merge({ variables, directory, globs }: Changes, out: Gathered): void {
+function merge({ variables, directory, globs, positional, later }: Changes, out: Gathered): void {
   if (variables === "all") out.all = true;
   else for (const name of variables) out.variables.add(name);
   out.directory ||= directory;
   out.globs ||= globs;
+  out.positional ||= positional;
+  out.later ||= later;
 }
 
 /** An operand that the shell takes for the name of a variable. */

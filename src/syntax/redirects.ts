@@ -78,6 +78,9 @@ function readHeredoc(region: Region, node: ParsedHeredoc, leaves: Leaves): Word 
     note(region, "syntax-error", "a quote that nothing closes", node.pos, node.end);
   if (closing === undefined && region.reading.depth > 0)
     opaque(region, "a here-document that its substitution cuts off", node.pos, node.end);
+  // bash compares the line as it is, and without its tabs: either ends the text.
+  if (node.operator === "<<-" && /\t|\$'/.test(delimiter?.text ?? ""))
+    opaque(region, "a tab in the delimiter of a here-document that drops tabs", node.pos, node.end);
   const quoted = delimiter?.quoted === true;
   const raw = region.text.slice(body.pos, body.end);
   if (closing === undefined && delimiter === undefined)

@@ -103,6 +103,7 @@ cases("what is not known is a hole", [
   [["e $((1+1))"], ["[arithmetic]"]],
   [["e $IFS", "e $RANDOM", "e $1"], ["[variable]?"]],
   [["declare -l x=AB; e $x", "declare -u x=ab; e $x"], ["[variable]?"]],
-  [["x=a; trap 'x=b' DEBUG; e $x"], ["[a|b]"]],
+  [["x=a; trap 'x=b' DEBUG; e $x", "trap 'x=b' DEBUG; x=a; e $x"], ["[variable]?"]],
+  [["x=a; trap 'x=b' EXIT; e $x"], ["a"]],
   [["IFS=x; y=axb; e $y"], ["axb"]],
 ]);

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { check, openGuard, parseInline } from "../../src/index.ts";
+
+const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
+const guard = openGuard({
+  cwd: "/",
+  policy: parseInline(
+    {
+      default_action: "allow",
+      rules: [
+        { tool: "bash", pattern: "victim *", action: "deny" },
+        { tool: "file_read", pattern: "**/.env", action: "deny" },
+        { tool: "file_write", pattern: "**/keep.txt", action: "deny" },
+        { tool: "file_read", pattern: "/sub/secret.txt", action: "deny" },
+      ],
+    },
+    setting,
+  ),
+});
+const decisionOf = (text: string) => check(guard, text).result.decision;
+
+// Each was seen in bash 5.2 to run `victim`, to read `.env` or `sub/secret.txt`, or to write `keep.txt`.
+describe("values that bash has by then, and a reader from left to right has not", () => {
+  test.each([
+    ["assignments see those in front of them", "x=echo; x=victim y=$x; $y z"],
+    ["", "x=a.txt; x=.env y=$x; cat $y"],
+    ["", "x=.e; x+=nv y=$x; cat $y"],
+    ["", "x=old; x=keep.txt > $x"],
+    ["`${x:=text}` assigns", "x=; : ${x:=victim}; ${x:-echo} y"],
+    ["", 'x=; : ${x:=.env}; cat "${x:-a.txt}"'],
+    ["", 'x=; [[ -n ${x:=.env} ]]; cat "${x:-a.txt}"'],
+    ["", 'x=; case ${x:=.env} in a) ;; esac; cat "${x:-a.txt}"'],
+    ["", 'x=; for i in ${x:=.env}; do :; done; cat "${x:-a.txt}"'],
+    ["", 'x=; cat <<< ${x:=.env}; cat "${x:-a.txt}"'],
+    ["", "x=; echo z ${x:=keep.txt} > ${x:-q}"],
+    ["", "x=; y=${x:=.env} z=${x:-a.txt}; cat $z"],
+    ["", 'x=; for i in 1 2; do cat "${x:-a.txt}"; y=${x:=.env}; done'],
+    ["one of several values is empty", `for y in '' a.txt; do cat "\${y:-.env}"; done`],
+    ["", 'x=; [ -e no ] && x=a.txt; cat "${x:-.env}"'],
+    ["", 'y=a.txt; case x in x) y=;; esac; cat "${y:-.env}"'],
+    ["parameters change in a loop", "set -- a.txt .env; while [ $# -gt 0 ]; do cat $1; shift; done"],
+    ["", "set -- a.txt; for i in 1 2; do cat $1; set -- .env; done"],
+    ["", "set -- true victim; while env $1; do shift; done"],
+    ["", "set -- a.txt .env; while shift; do break; done; cat $1"],
+    ["lists without quotes are split and globbed", 'set -- "a.txt .env"; cat $@'],
+    ["", "set -- '.en?'; cat $*"],
+    ["", 'a=("A=1 victim x"); env ${a[@]}'],
+    ["", 'set -- "victim x"; $@'],
+    ["", 'f() { cat $@; }; f "a.txt .env"'],
+    ["", `bash -c 'env $@' x 'A=1 victim'`],
+    ["", 'set -- "" victim; $@'],
+    ["a scalar is the first element", "a=(echo); export a=victim; ${a[0]} x"],
+    ["", "a=(a.txt); declare a=.env; cat ${a[0]}"],
+    ["", 'a=(a.txt); for a in .env; do cat "${a[0]}"; done'],
+    ["", "a=(a.txt); export a=(.env); cat ${a[0]}"],
+    ["variables that bash sets", "_=echo; echo victim; $_ x"],
+    ["", "REPLY=echo; read <<< victim; $REPLY z"],
+    ["", "BASH_REMATCH=(echo); [[ victim =~ .* ]]; ${BASH_REMATCH[0]} x"],
+    ["", 'MAPFILE=(a.txt); mapfile -t <<< .env; cat "${MAPFILE[0]}"'],
+    ["", "OPTARG=a.txt; getopts x: o -x .env; cat $OPTARG"],
+    ["", 'PWD=other; cd sub; cat "$PWD/secret.txt"'],
+    ["a redirect fails, so nothing is done", "x=victim; export x=echo < /none; $x z"],
+    ["", "x=victim; { x=echo; } < /none; $x z"],
+    ["", "set -- .env; set -- a.txt < /none; cat $1"],
+    ["", "cd sub; cd / < /none; cat secret.txt"],
+    ["`local` works in functions alone", "x=victim; local x=echo; $x z"],
+    ["`declare -p` assigns nothing", "x=.env; declare -p x=a.txt; cat $x"],
+    ["`exit` that does not", "x=echo; if true; then x=victim; exit --help; fi; $x z"],
+    ["", "x=echo; if true; then x=victim; exit < /none; fi; $x z"],
+    ["functions that a script inside defines", "x=a.txt; eval 'f() { cat $x; }'; x=.env; f"],
+    ["", "eval 'f() { cat secret.txt; }'; cd sub; f"],
+    ["", "x=a.txt; f() { cat $x; }; x=.env f"],
+    ["traps work from now on", "trap 'x=.env' DEBUG; x=a.txt; cat $x"],
+    ["", "trap 'x=.env' ERR; x=a.txt; false; cat $x"],
+    ["", "trap 'set -- .env' DEBUG; set -- a.txt; cat $1"],
+    ["", "trap 'a=(.env)' DEBUG; a=(a.txt); cat ${a[0]}"],
+    ["", "f() { trap 'x=.env' DEBUG; }; f; x=a.txt; :; cat $x"],
+    ["", "x=a.txt; for i in 1; do trap 'x=.env' DEBUG; done; x=a.txt; cat $x"],
+    ["", "f() { trap 'cd sub' RETURN; }; f; cat secret.txt"],
+    ["", "mapfile -C 'x=.env;:' -c 1 y <<< a; x=a.txt; cat $x"],
+    ["links on the way", "ln -s sub/deep l; cd -P l; cd ..; cat secret.txt"],
+    ["", "ln -s sub/deep l; set -P; cd l; cd ..; cat secret.txt"],
+  ])("%s %s", (_, text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each([
+    "x=src/a.ts; cat $x",
+    "x=a y=$x; cat $y",
+    ': "${FOO:=bar}"; x=a.txt; cat $x',
+    "f() { local x=a.txt; cat $x; }; f",
+    "trap 'x=1; echo bye' EXIT; x=a.txt; cat $x",
+    "trap 'echo stopped' INT; x=a.txt; cat $x",
+    "cleanup() { local rc=$?; rm -rf x; exit $rc; }; trap cleanup EXIT; x=a.txt; cat $x",
+    "cd sub > /dev/null && cat a.txt",
+    'set -- a.txt b.txt; cat $1; for f in "$@"; do cat $f; done',
+    "files=(a.txt b.txt); cat ${files[@]}",
+    'for f in a.txt b.txt; do cat "${f:-c.txt}"; done',
+    "if ! true; then exit 1; fi; x=a.txt; cat $x",
+    "x=a.txt; echo hi > log; cat $x",
+  ])("%s is known", (text) => expect(decisionOf(text)).toBe("allow"));
+});
+
+describe("the target of a redirect is expanded as a word", () => {
+  test.each([
+    "echo x > {keep.txt,}",
+    "echo x >> {,keep.txt}",
+    "echo x >| {k..k}eep.txt",
+    "cat < {.env,}",
+    "exec 3< {.env,}",
+    "x='keep.tx?'; echo x > $x",
+    "x=' keep.txt'; echo x > $x",
+    "x='.en?'; cat < $x",
+    "cat < $(echo ' .env ')",
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each(['x="a b"; echo x > "$x"', "echo x > out/$USER.log", "cat <<< {a,b}"])("%s is another file", (text) =>
+    expect(decisionOf(text)).toBe("allow"),
+  );
+});
