@@ -79,6 +79,7 @@ const optionFacts = record<OptionFacts>({
   moved: yes,
   follows: yes,
   loosens: yes,
+  unplaces: yes,
   transparent: yes,
   escape: oneOf("escape", ESCAPES),
   unless: listOf(anyText),

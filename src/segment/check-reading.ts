@@ -8,6 +8,10 @@ import { literalStart, type Value } from "./value.ts";
 /** Findings that the words of one invocation give by what the dictionary knows of its program. */
 export function checkReading(collection: Collection, invocation: Invocation, reading: Reading, index: number): void {
   checkWrapperOptions(collection, invocation, reading, index);
+  for (const { index: at, shown, name } of reading.hidden) {
+    const span = invocation.wordSpans[at] ?? invocation.span;
+    addFinding(collection, "unknown-wrapper-option", `\`${shown}\` may be \`${name}\``, span, index);
+  }
   checkEvaluated(collection, invocation, reading, index);
   checkReferences(collection, invocation, reading, index);
   checkGivenText(collection, invocation, reading);

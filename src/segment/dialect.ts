@@ -1,7 +1,7 @@
-import type { Comparison, SimpleCommand, Word } from "../syntax/index.ts";
+import type { Comparison, Redirect, SimpleCommand, Word } from "../syntax/index.ts";
 import { addFinding, type Collection, type Place } from "./collect.ts";
 import { bothEnds, type Ends, type Flow, joinEnds, joinFlows, withoutVariables } from "./flow.ts";
-import { isOnlyInBash } from "./shell.ts";
+import { isOnlyInBash, isOwnBuiltin, isOwnVariable } from "./shell.ts";
 import type { Dialect } from "./spec.ts";
 
 /**
@@ -23,13 +23,28 @@ const DOLLAR_QUOTES: readonly (readonly [string, RegExp])[] = [
 
 const OTHERWISE: Readonly<Record<Exclude<Dialect, "bash">, readonly (readonly [string, RegExp])[]>> = {
   posix: DOLLAR_QUOTES,
-  // Flags of an expansion: `e` runs the substitutions in a value.
-  zsh: [["${(…)…}", /\$\{\(/]],
+  // Its expansions and assignments have more forms than are worth to follow: only plain ones are read.
+  zsh: [
+    ["${…}", /\$\{(?!#?\w+\}|[?!#*@$-]\}|\w+(?::?[-+?]|##?|%%?)[^${}]*\})/],
+    ["$x:h", /\$(?:\w+|[*@]):[A-Za-z&]/],
+    ["$x[…]", /\$(?:\w+|[*@])\[/],
+    ["$=x", /\$[=~^+](?=\w)/],
+    ["name[…]=", /(?:^|[\s;&|({])\w+\[[^\]\n]*\]\+?=/],
+  ],
+  ksh: [
+    ["${ …; }", /\$\{\s/],
+    ["a compound variable", /(?:^|[\s;&|({])\w+(?:\.\w+)+(?:=|\s*\()|=\(/],
+    ["|&", /\|&/],
+  ],
 };
 
 /** What zsh makes of single words: `=rm` is the path of `rm`, and `>! f` writes `f`, whatever `noclobber` says. */
 export function checkWords(collection: Collection, command: SimpleCommand, { dialect }: Flow, place: Place): void {
+  const program = command.words[0]?.text ?? "";
+  if (dialect !== "bash" && isOwnBuiltin(dialect, program)) addOtherwise(collection, program, dialect, place);
   if (dialect !== "zsh") return;
+  const special = command.assignments.find(({ name }) => isOwnVariable(dialect, name));
+  if (special !== undefined) addOtherwise(collection, `${special.name}=`, dialect, place);
   if (command.words.some((word) => beginsWith(word, /^=./))) addOtherwise(collection, "=NAME", dialect, place);
   const written = command.redirects.some(
     ({ operator, target }) => operator.startsWith(">") && beginsWith(target, /^!/),
@@ -60,9 +75,14 @@ export function checkDoubleBrackets(
 }
 
 function addOtherwise(collection: Collection, construct: string, dialect: Dialect, place: Place): void {
-  const shell = dialect === "zsh" ? "zsh" : "a POSIX shell such as dash";
+  const shell = dialect === "posix" ? "a POSIX shell such as dash" : dialect;
   const span = place.fixed ?? { start: 0, end: collection.source.text.length };
   addFinding(collection, "opaque-script", `${shell} reads \`${construct}\` otherwise than bash`, span, place.parent);
+}
+
+/** `a &> f` is a job in the background and an empty file to a shell that does not have `&>`. */
+export function runsApart(redirects: readonly Redirect[], { dialect }: Flow): boolean {
+  return dialect !== "bash" && redirects.some(({ operator }) => operator.startsWith("&>"));
 }
 
 /** Whether every shell makes the same words of these: no braces, and nothing that one of them splits and another does not. */
@@ -76,7 +96,7 @@ export function areSameWords(words: readonly Word[]): boolean {
  */
 export function otherEnds(ends: Ends, command: SimpleCommand, program: string, before: Flow): Ends {
   if (before.dialect === "bash") return ends;
-  const background = command.redirects.some(({ operator }) => operator.startsWith("&>"));
+  const background = runsApart(command.redirects, before);
   const perhaps = background || isOnlyInBash(program);
   const names = command.words.length === 0 ? [] : command.assignments.map(({ name }) => name);
   if (!perhaps && names.length === 0) return ends;

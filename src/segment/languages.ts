@@ -1,5 +1,6 @@
 import { awkProgram } from "./awk.ts";
 import { readCode } from "./code.ts";
+import { isTorn } from "./hidden-options.ts";
 import type { FileUse, Inner, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
 import { alternativesOf, type Value, valueFrom } from "./value.ts";
@@ -53,7 +54,14 @@ export function withPrograms(reading: Reading, programs: Reading["evaluated"]): 
     if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
       escapes.push({ ...COMPUTED, spellings: [], index });
     for (const text of textsOf(value)) {
-      const found = text === undefined ? UNKNOWN_TEXT : role === "awk-program" ? awkProgram(text) : sedProgram(text);
+      const torn = role === "awk-program" && text !== undefined && isTorn(text, HOLE);
+      const found = torn
+        ? TORN_TEXT
+        : text === undefined
+          ? UNKNOWN_TEXT
+          : role === "awk-program"
+            ? awkProgram(text)
+            : sedProgram(text);
       // No rule names what is not understood: `sed *` holds the word `sed`, and means nothing by it.
       for (const each of found.escapes)
         escapes.push({ ...each, spellings: each.escape === "unknown" ? [] : [each.name], index });
@@ -82,6 +90,9 @@ const UNKNOWN_TEXT: ProgramText = {
   files: [],
   commands: [],
 };
+
+// `sys${Q}tem(…)`: it may run anything.
+const TORN_TEXT: ProgramText = { ...UNKNOWN_TEXT, commands: ["\uE000"] };
 
 /** Stands in a program text for a part that is not known: data in most of them, a number or a word. */
 export const HOLE = "\uE000";

@@ -84,12 +84,13 @@ function peelWords(
   const { reading, flow } = wrapped;
   const given = givenLines(collection, wrapped, inner);
   if (given !== undefined && inner.placeholder !== undefined) return peelLines(collection, wrapped, inner, given);
+  const groups = given && groupsOf(wrapped, given);
+  if (groups !== undefined && groups.length > 1) return peelGroups(collection, wrapped, inner, groups);
   const words = inner.words.map((word) =>
     inner.placeholder === undefined ? word : replaced(word, inner.placeholder, fillsOf(inner, flow), inner.found),
   );
   const handed = words.length;
-  if (inner.appends && given !== undefined)
-    words.push(...given.flatMap((line) => line.split(/\s+/).filter((word) => word !== "")));
+  if (inner.appends && given !== undefined) words.push(...given.flatMap(blankWords));
   else if (inner.appends) words.push({ pieces: [{ cause: "input", text: "…" }], splits: true });
   const wordSpans = words.map((_, i) => spanOf(wrapped, Math.min(inner.from + i, inner.to - 1)));
   const assignments = inner.assignments.map(({ name, value, index }) => ({
@@ -126,7 +127,34 @@ function peelWords(
 }
 
 // With these, xargs takes its words apart in another way, or from elsewhere.
-const OTHER_INPUT = new Set(["-d", "--delimiter", "-0", "--null", "-a", "--arg-file", "-E", "-e", "--eof"]);
+const OTHER_INPUT = new Set(
+  "-d --delimiter -0 --null -a --arg-file -E -e --eof -L -l --max-lines -s --max-chars -x --exit -R -S".split(" "),
+);
+
+function blankWords(line: string): readonly string[] {
+  return line.split(/\s+/).filter((word) => word !== "");
+}
+
+/** `xargs -n 2`: the words of each run. */
+function groupsOf({ reading }: Wrapped, lines: readonly string[]): readonly (readonly string[])[] | undefined {
+  const option = reading.options.findLast(({ spellings }) => spellings.includes("-n"));
+  if (option === undefined) return undefined;
+  const size = Number(option.values[0]);
+  const words = lines.flatMap(blankWords);
+  if (!Number.isInteger(size) || size < 1) return undefined;
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, i) => words.slice(i * size, (i + 1) * size));
+}
+
+function peelGroups(
+  collection: Collection,
+  wrapped: Wrapped,
+  inner: Extract<Inner, { kind: "argv" }>,
+  groups: readonly (readonly string[])[],
+): undefined {
+  const at = { ...wrapped, place: { ...wrapped.place, stdin: { kind: "inherited" } as const } };
+  for (const group of groups)
+    peelWords(collection, at, { ...inner, words: [...inner.words, ...group], appends: false, placeholder: undefined });
+}
 
 /** The lines that a wrapper hands on as words, where the text itself says them: `echo -exec | xargs find`. */
 function givenLines(
@@ -150,15 +178,20 @@ function peelLines(
   lines: readonly string[],
 ): undefined {
   for (const line of lines) {
-    const words = inner.words.map((word) =>
-      typeof word === "string" && inner.placeholder ? word.replaceAll(inner.placeholder, line.trim()) : word,
-    );
+    const words = inner.words.map((word) => filledWith(word, inner.placeholder ?? "", line.trim()));
     peelWords(
       collection,
       { ...wrapped, place: { ...wrapped.place, stdin: { kind: "inherited" } } },
       { ...inner, words, placeholder: undefined, appends: false },
     );
   }
+}
+
+function filledWith(word: Value, placeholder: string, line: string): Value {
+  if (placeholder === "") return word;
+  if (typeof word === "string") return word.replaceAll(placeholder, line);
+  const pieces = word.pieces.map((piece) => (typeof piece === "string" ? piece.replaceAll(placeholder, line) : piece));
+  return valueFrom(pieces, word.splits);
 }
 
 /** What is known of the words a placeholder stands for: where the command runs elsewhere, their names count from here. */
@@ -190,7 +223,8 @@ function peelScript(
 ): Ends | undefined {
   const span = spanOf(wrapped, inner.from, inner.to);
   // `echo 'rm -rf /' | xargs sh -c`: the script is only a word of what was written, whoever wrote it.
-  if (inner.from >= (wrapped.invocation.handed ?? Number.POSITIVE_INFINITY))
+  const handed = wrapped.invocation.handed ?? Number.POSITIVE_INFINITY;
+  if (inner.from >= handed || (!inner.quoted && isOfKnownInput(inner.text)))
     addFinding(collection, "opaque-script", "the script is a word of the input", span, wrapped.index);
   const elsewhere = inner.role === "remote-script";
   const shell = wrapped.reading.spec?.shell ?? wrapped.reading.entry?.shell;
@@ -198,13 +232,30 @@ function peelScript(
     ? atSomeTime(collection, wrapped)
     : shell?.keeps
       ? wrapped.flow
-      : shellFlow(wrapped, elsewhere, inner.parameters.slice(1));
+      : shellFlow(
+          wrapped,
+          elsewhere,
+          inner.parameters.map((value, i) => ofInput(value, inner.to + i >= handed)).slice(1),
+        );
   let ends: Ends | undefined;
   for (const text of alternativesOf(inner.text, LIMITS.choices))
     ends = runText(collection, wrapped, text, start, span, inner.quoted);
   return ends !== undefined && typeof inner.text !== "string" && choicesOf(inner.text) === undefined
     ? bothEnds(unsettled(joinEnds(ends)))
     : ends;
+}
+
+/** A word that a wrapper was given by the input: what a script makes of it is known, and is still the input's. */
+function ofInput(value: Value, handed: boolean): Value {
+  if (!handed || typeof value !== "string") return value;
+  return { pieces: [{ cause: "input", text: value, choices: [value] }], splits: false };
+}
+
+function isOfKnownInput(value: Value): boolean {
+  return (
+    typeof value !== "string" &&
+    value.pieces.some((each) => typeof each !== "string" && each.cause === "input" && each.choices !== undefined)
+  );
 }
 
 /** What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. */

@@ -113,7 +113,9 @@ function innerOfRest(scan: Scan, cells: readonly Cell[], assignments: Assignment
   const appends = scan.compiled.spec.appends === true && placeholder === undefined;
   // A program that appends words may have its own sign for where they go: a hole there is the stricter reading.
   const sign = placeholder ?? (appends && cells.some((cell) => cell.value === "{}") ? "{}" : undefined);
-  return argvOf(cells, assignments, sign, appends, by);
+  const placed = argvOf(cells, assignments, sign, appends, by);
+  const unplaced = placeholder !== undefined && scan.options.some(({ known }) => known?.facts.unplaces);
+  return unplaced ? [...placed, ...argvOf(cells, assignments, undefined, true, by)] : placed;
 }
 
 /** The words as they were written, where joining them takes one of them apart: `watch sh -c 'git reset --hard'`. */

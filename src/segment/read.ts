@@ -3,6 +3,7 @@ import { readEscapes } from "./read-escapes.ts";
 import { readFiles } from "./read-files.ts";
 import { readInner } from "./read-inner.ts";
 import { readOperands } from "./read-operands.ts";
+import { hiddenOptions } from "./hidden-options.ts";
 import { keyedOptions } from "./keyed-options.ts";
 import type { Inner, Reading, ReadOperand, ReadOption } from "./reading.ts";
 import { valuesOf } from "./role-values.ts";
@@ -43,6 +44,7 @@ export function readInvocation(words: readonly Value[], find: FindEntry): Readin
     escapes: readEscapes(scan, name),
     directories: valuesOf(scan, operands, (role) => role === "directory").map(({ value }) => value),
     evaluated: valuesOf(scan, operands, (role) => EVALUATED.has(role)),
+    hidden: words.every((word) => typeof word === "string") ? NONE : hiddenOptions(scan),
     transparent: isTransparent(spec, options, inner),
     runner: entry.runner === true || scan.verbs.some(({ verb }) => verb.spec.runner === true),
     does,
@@ -111,6 +113,7 @@ function unknownReading(
     escapes: NONE,
     directories: NONE,
     evaluated: NONE,
+    hidden: NONE,
     transparent: false,
     runner: false,
     does: NONE,

@@ -22,6 +22,7 @@ export interface Reading {
   readonly directories: readonly Value[];
   /** Text that the shell or the program evaluates again, by its role. */
   readonly evaluated: readonly { readonly role: Role; readonly value: Value; readonly index: number }[];
+  readonly hidden: readonly HiddenOption[];
   readonly transparent: boolean;
   readonly runner: boolean;
   readonly does: readonly Doing[];
@@ -135,6 +136,13 @@ export interface FileUse {
   readonly perhaps?: true;
   /** Counts from the root of the repository as well. */
   readonly fromRoot?: true;
+}
+
+/** A word that may be an option of a known name. */
+export interface HiddenOption {
+  readonly index: number;
+  readonly shown: string;
+  readonly name: string;
 }
 
 export interface ReadEscape {

@@ -49,6 +49,25 @@ export function isOnlyInBash(program: string): boolean {
   return ONLY_IN_BASH.has(program);
 }
 
+interface Own {
+  /** Builtins that bash does not have, or that set something by another way than in bash. */
+  readonly builtins: readonly string[];
+  /** Variables that are more than variables. */
+  readonly variables: readonly string[];
+}
+
+const OWN: Readonly<Record<string, Own>> = facts.dialects;
+
+/** Whether another shell has a builtin of this name whose doings bash does not tell. */
+export function isOwnBuiltin(dialect: string, program: string): boolean {
+  return OWN[dialect]?.builtins.includes(program) === true;
+}
+
+/** Whether setting this variable changes more in another shell than its value. */
+export function isOwnVariable(dialect: string, name: string): boolean {
+  return OWN[dialect]?.variables.includes(name) === true;
+}
+
 const GLOB_OPTIONS: ReadonlySet<string> = new Set(facts.globOptions);
 
 /** Whether a word is an option of bash with which globs stand for more or fewer files than without; a hole may be one. */

@@ -78,6 +78,8 @@ export interface OptionFacts {
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
   readonly until?: readonly string[];
+  /** Takes back a placeholder that stands in front of it, in some versions (`xargs -I{} -L2`). */
+  readonly unplaces?: true;
   /** Links are followed: what is found may lie anywhere (`find -L`). */
   readonly follows?: true;
   /** What stands beside it need not hold of what is found (`find -o`, `-not`). */
@@ -131,7 +133,7 @@ export const OPTION_SYNTAXES = [
 export type OptionSyntax = (typeof OPTION_SYNTAXES)[number];
 
 /** Which language a shell reads: `posix` stands for all that may read something otherwise than bash (dash, BusyBox, ksh). */
-export const DIALECTS = ["bash", "posix", "zsh"] as const;
+export const DIALECTS = ["bash", "posix", "zsh", "ksh"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
 /** A program, or one of its verbs (sub-commands). A verb inherits `syntax` and the options above it. */

@@ -1,7 +1,7 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
 import { addFinding, type Collection, type Place, spanAt, stepsFrom, within } from "./collect.ts";
-import { checkDoubleBrackets, checkDoubleParentheses } from "./dialect.ts";
+import { checkDoubleBrackets, checkDoubleParentheses, runsApart } from "./dialect.ts";
 import { expandedIn, withDefaults } from "./defaults.ts";
 import { addRedirectEffects, orNotAtAll } from "./effects.ts";
 import {
@@ -75,6 +75,8 @@ function walkPipeline(collection: Collection, pipeline: Of<"pipeline">, flow: Fl
   const start = within(within(place, pipeline.timed ? "time" : ""), pipeline.negated ? "!" : "");
   if (first === undefined) return bothEnds(flow);
   const ends = walkCommand(collection, first, flow, start);
+  // `time` may be a program, and what stands behind it its words.
+  if (pipeline.timed && flow.dialect !== "bash") return bothEnds(joinFlows(flow, joinEnds(ends)));
   if (rest.length === 0) return pipeline.negated ? { success: ends.failure, failure: ends.success } : ends;
   const at = stepsFrom(start);
   let from = first;
@@ -134,7 +136,8 @@ function walkCompound(collection: Collection, command: Compound, before: Flow, p
   const inner = command.redirects.some((r) => r.operator.startsWith("<"))
     ? { ...place, stdin: { kind: "inherited" } as const }
     : place;
-  return orNotAtAll(walkBody(collection, command, flow, inner), command.redirects, flow);
+  const ends = orNotAtAll(walkBody(collection, command, flow, inner), command.redirects, flow);
+  return runsApart(command.redirects, flow) ? bothEnds(joinFlows(flow, joinEnds(ends))) : ends;
 }
 
 type Compound = Exclude<Command, { kind: "simple" | "pipeline" | "and-or" | "function" | "coproc" }>;

@@ -116,3 +116,37 @@ describe("the target of a redirect is expanded as a word", () => {
     expect(decisionOf(text)).toBe("allow"),
   );
 });
+
+describe("words that xargs takes from its input", () => {
+  test.each([
+    "echo 'true victim' | xargs -n1 env",
+    "printf 'true\\nvictim x\\n' | xargs -L 1 env",
+    "echo victim | xargs -I{} -L2 env",
+    'echo env | xargs -I{} cat "$(pwd)/.{}"',
+    "echo 'victim x' | xargs -d '\\n' sh -c 'sh -c \"$1\"' _",
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each([
+    "echo 'a b c' | xargs -n1 echo",
+    "printf 'a' | xargs sh -c 'echo \"$1\"' _",
+    "parallel awk '{ print }' ::: ok",
+  ])("%s is known", (text) => expect(decisionOf(text)).toBe("allow"));
+});
+
+describe("a hole in the middle of an option", () => {
+  test.each([
+    "find . -ex${Q}ec victim ';'",
+    "find . $Q-exec victim ';'",
+    "find . -exec$IFS victim ';'",
+    "find . -dele${Q}te",
+    "tar xf x.tar --to-command$Q=victim",
+    "sort -$Q''o keep.txt a.txt",
+    "sed -$Q''i s/a/b/ keep.txt",
+    'awk "BEGIN{sys${Q}tem(\\"victim\\")}"',
+  ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
+
+  test.each(["sort -k$col f", "git log -$n", "tail -n$x f", "find . -maxdepth $n -name x", 'awk "NR==$n{print}" f'])(
+    "%s is no other option",
+    (text) => expect(decisionOf(text)).toBe("allow"),
+  );
+});

@@ -286,6 +286,7 @@ describe("a program nobody knows", () => {
       escapes: [],
       directories: [],
       evaluated: [],
+      hidden: [],
       transparent: false,
       runner: false,
       does: [],
