@@ -15,6 +15,15 @@ export function evaluableText(value: Value): string | undefined {
   return isEvaluable(joined) ? joined : undefined;
 }
 
+// The beginning of a subscript that is computed, however its end is put behind it.
+const SUBSCRIPT = /\w\[(?:\$(?!\])|`|[^\]]*(?:\$\(|`|%[sbq]))/;
+
+/** Whether a text is, or may be made, a name with a subscript that runs something: `a[$(x)]`, `'a[$'"$y"`, `printf 'a[%s]'`. */
+export function mayBecomeSubscript(value: Value): boolean {
+  if (typeof value === "string") return SUBSCRIPT.test(value);
+  return value.pieces.some((piece) => typeof piece === "string" && SUBSCRIPT.test(piece));
+}
+
 /** The text that stands in the command line: a glob is one only for a subscript, `read a[text]`. */
 function textIn(piece: Piece): string {
   if (typeof piece === "string") return piece;

@@ -1,6 +1,6 @@
 import type { Assignment, SimpleCommand } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
-import { checkArithmetic, evaluableText } from "./checks.ts";
+import { checkArithmetic, evaluableText, mayBecomeSubscript } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
 import { withDefaults, wordsOf } from "./defaults.ts";
 import { areSameWords, checkWords, otherEnds } from "./dialect.ts";
@@ -26,6 +26,7 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, bef
     }
   }
   const span = spanAt(place, command.span);
+  if (words.some(mayBecomeSubscript)) collection.evaluable.push(span);
   // Each sees what stands in front of it; words and, behind words, redirects see none of them.
   let assignedFlow = flow;
   const assigned = command.assignments.map((assignment) => {
@@ -112,7 +113,8 @@ function evaluateAssignment(
       : { pieces: [{ cause: "variable" as const, text }], splits: false };
   const values = elements === undefined ? [value] : elements.map((element) => evaluateWhole(element, scope));
   const span = spanAt(place, assignment.span);
-  if (values.some((each) => evaluableText(each) !== undefined)) collection.evaluable.push(span);
+  const evaluable = values.some((each) => evaluableText(each) !== undefined || mayBecomeSubscript(each));
+  if (evaluable) collection.evaluable.push(span);
   if (assignment.subscript) checkArithmetic(collection, assignment.subscript, flow, place);
   // `a=([text]=x)`: the subscript is evaluated after its quotes are gone.
   for (const element of elements ?? [])

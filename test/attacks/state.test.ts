@@ -78,6 +78,11 @@ describe("values that bash has by then, and a reader from left to right has not"
     ["", "x=a.txt; for i in 1; do trap 'x=.env' DEBUG; done; x=a.txt; cat $x"],
     ["", "f() { trap 'cd sub' RETURN; }; f; cat secret.txt"],
     ["", "mapfile -C 'x=.env;:' -c 1 y <<< a; x=a.txt; cat $x"],
+    ["arithmetic evaluates subscripts", "y='(victim)'; x='a[$'; x+=\"$y]\"; echo $((x))"],
+    ["", "printf -v x 'a[$%s]' \"$y\"; echo $((x))"],
+    ["", "x=$(printf 'a[%s(victim)]' '$'); echo $((x))"],
+    ["", "echo 'a[$(victim)]' | while read x; do echo $((x)); done"],
+    ["", "env x='a[$(victim)]' bash -c 'echo $((x))'"],
     ["links on the way", "ln -s sub/deep l; cd -P l; cd ..; cat secret.txt"],
     ["", "ln -s sub/deep l; set -P; cd l; cd ..; cat secret.txt"],
   ])("%s %s", (_, text) => expect(decisionOf(text)).not.toBe("allow"));
@@ -96,6 +101,7 @@ describe("values that bash has by then, and a reader from left to right has not"
     'for f in a.txt b.txt; do cat "${f:-c.txt}"; done',
     "if ! true; then exit 1; fi; x=a.txt; cat $x",
     "x=a.txt; echo hi > log; cat $x",
+    "n=3; grep 'foo[0-9]' f; echo $((n+1)); sed 's/a[b$]//' f",
   ])("%s is known", (text) => expect(decisionOf(text)).toBe("allow"));
 });
 
@@ -126,11 +132,9 @@ describe("words that xargs takes from its input", () => {
     "echo 'victim x' | xargs -d '\\n' sh -c 'sh -c \"$1\"' _",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
 
-  test.each([
-    "echo 'a b c' | xargs -n1 echo",
-    "printf 'a' | xargs sh -c 'echo \"$1\"' _",
-    "parallel awk '{ print }' ::: ok",
-  ])("%s is known", (text) => expect(decisionOf(text)).toBe("allow"));
+  test.each(["echo 'a b c' | xargs -n1 echo", "printf 'a' | xargs sh -c 'echo \"$1\"' _"])("%s is known", (text) =>
+    expect(decisionOf(text)).toBe("allow"),
+  );
 });
 
 describe("a hole in the middle of an option", () => {
