@@ -4,7 +4,7 @@ import { addFinding, type Collection, type Place } from "./collect.ts";
 import { checkDialect } from "./dialect.ts";
 import type { Ends, Flow } from "./flow.ts";
 import type { Dynamic } from "./value.ts";
-import { walkStatements } from "./walk.ts";
+import { walkLines } from "./walk.ts";
 
 /**
  * Reads a text as a script and goes through it. What cannot be read is a finding: for the command line itself on the
@@ -33,7 +33,7 @@ export function walkScript(
   }
   // What a script inside changes in the shell around it, that one changes for it as well.
   const all = place.script.length === 0 ? script.statements : [...place.script, ...script.statements];
-  return walkStatements(collection, script.statements, flow, { ...place, script: all });
+  return walkLines(collection, text, script.statements, flow, { ...place, script: all });
 }
 
 /** What a script inside another command cannot be read as is that command's matter: bash reads the text around it. */

@@ -14,6 +14,8 @@ export interface Changes {
   readonly positional: boolean;
   /** Something is set up that may change anything at a later time (`trap`). */
   readonly later: boolean;
+  /** Something in it may be impossible to expand or to assign, which ends the line. */
+  readonly fails: boolean;
 }
 
 /** What a part of a text may change by itself, and the names that it calls. */
@@ -24,6 +26,7 @@ interface Gathered {
   globs: boolean;
   positional: boolean;
   later: boolean;
+  fails: boolean;
   readonly calls: Set<string>;
 }
 
@@ -42,8 +45,7 @@ export class Writers {
   /** Notes what a function may change that the text defines from here on. */
   define(name: string, changes: Changes): void {
     const replaced = this.#functions.delete(name);
-    const { variables, directory, globs, later } = changes;
-    const changing = variables === "all" || variables.size > 0 || directory || globs || later;
+    const changing = changesAnything(changes) || changes.fails;
     if (changing) this.#functions.set(name, changes);
     if (replaced) this.#together = undefined;
     else if (changing && this.#together !== undefined) merge(changes, this.#together);
@@ -83,6 +85,7 @@ export class Writers {
     gatherNames(command, out);
     for (const { text } of command.kind === "simple" ? wordsOf(command) : expandedIn(command))
       if (/\$\{[^}]*=|\$\(\(|\$\[/.test(text)) addNames(text, out);
+    if (mayFail(command)) out.fails = true;
     if (command.kind === "simple") this.#gatherSimple(command.words, out);
     for (const inner of commandsIn(command)) this.#gather(inner, out);
     for (const list of listsIn(command)) {
@@ -103,6 +106,7 @@ export class Writers {
       out.directory = true;
       out.globs = true;
       out.positional = true;
+      out.fails = true;
     }
     if (entry?.shell?.positional) out.positional = true;
     if (entry?.shell?.later) this.#gatherLater(rest, out);
@@ -121,6 +125,17 @@ export class Writers {
   }
 }
 
+// Arithmetic, `${x?}`, `${!x}`, slices, and what bash does not know as an expansion at all.
+const FAILING = /\$\(\((?![\d\s+*()-]*\)\))|\$\[|\$\{(?!#?(?:\w+|[@*#?$!-])(?:\[[@*]\])?(?:\}|:?[-+=]|[%#/,^]))/;
+const READ_ONLY = new Set(["UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO"]);
+
+/** Whether bash may be unable to expand its words, or to assign what it assigns. */
+function mayFail(command: Command): boolean {
+  const words = command.kind === "simple" ? wordsOf(command) : expandedIn(command);
+  if (words.some(({ text }) => FAILING.test(text))) return true;
+  return command.kind === "simple" && command.assignments.some((each) => each.subscript || READ_ONLY.has(each.name));
+}
+
 function changesAnything({ variables, directory, globs, positional, later }: Changes): boolean {
   return variables === "all" || variables.size > 0 || directory || globs || positional || later;
 }
@@ -130,7 +145,14 @@ export function mayChange({ writers }: Collection, statements: readonly Statemen
   return writers.mayChange(statements);
 }
 
-const NOTHING: Changes = { variables: new Set(), directory: false, globs: false, positional: false, later: false };
+const NOTHING: Changes = {
+  variables: new Set(),
+  directory: false,
+  globs: false,
+  positional: false,
+  later: false,
+  fails: false,
+};
 
 function nothing(): Gathered {
   return {
@@ -140,12 +162,13 @@ function nothing(): Gathered {
     globs: false,
     positional: false,
     later: false,
+    fails: false,
     calls: new Set(),
   };
 }
 
-function changesOf({ variables, all, directory, globs, positional, later }: Gathered): Changes {
-  return { variables: all ? "all" : variables, directory, globs, positional, later };
+function changesOf({ variables, all, directory, globs, positional, later, fails }: Gathered): Changes {
+  return { variables: all ? "all" : variables, directory, globs, positional, later, fails };
 }
 
 function commandsIn(command: Command): readonly Command[] {
@@ -195,13 +218,14 @@ function isPlain({ parts }: Word): boolean {
   return parts.every((part) => part.kind === "literal");
 }
 
-function merge({ variables, directory, globs, positional, later }: Changes, out: Gathered): void {
+function merge({ variables, directory, globs, positional, later, fails }: Changes, out: Gathered): void {
   if (variables === "all") out.all = true;
   else for (const name of variables) out.variables.add(name);
   out.directory ||= directory;
   out.globs ||= globs;
   out.positional ||= positional;
   out.later ||= later;
+  out.fails ||= fails;
 }
 
 /** An operand that the shell takes for the name of a variable. */

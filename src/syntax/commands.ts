@@ -25,10 +25,15 @@ export function readStatements(
   statements: readonly ParsedStatement[],
   leaves: Leaves,
 ): readonly Statement[] {
-  return statements.map((statement) => ({
-    command: readCommand(region, statement.command, leaves),
-    background: statement.background === true,
-  }));
+  return statements.map((statement, i) => {
+    const next = statements[i + 1];
+    const goesOn = next !== undefined && !region.text.slice(statement.end, next.pos).includes("\n");
+    return {
+      command: readCommand(region, statement.command, leaves),
+      background: statement.background === true,
+      ...(goesOn && { goesOn }),
+    };
+  });
 }
 
 function readCommand(region: Region, node: PipelineNode | ParsedAndOr, leaves: Leaves): Command {

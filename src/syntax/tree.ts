@@ -14,6 +14,8 @@ export interface Script {
 export interface Statement {
   readonly command: Command;
   readonly background: boolean;
+  /** Another statement follows on its line. */
+  readonly goesOn?: true;
 }
 
 export type Command =

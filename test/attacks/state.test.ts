@@ -83,6 +83,16 @@ describe("values that bash has by then, and a reader from left to right has not"
     ["", "x=$(printf 'a[%s(victim)]' '$'); echo $((x))"],
     ["", "echo 'a[$(victim)]' | while read x; do echo $((x)); done"],
     ["", "env x='a[$(victim)]' bash -c 'echo $((x))'"],
+    ["what cannot be expanded ends the line", "x=victim\necho $((1/0)); x=echo\n$x z"],
+    ["", "x=victim\nUID=3; x=echo\n$x z"],
+    ["", "x=victim\nexport q=$((1/0)); x=echo\n$x z"],
+    ["", "x=victim\nexport x=echo q=$((1/0))\n$x z"],
+    ["", "readonly r=1\nx=.env\nr=2; x=a.txt\ncat $x"],
+    ["", "x=.env\necho ${a b}; x=a.txt\ncat $x"],
+    ["", "x=.env\na[-5]=1; x=a.txt\ncat $x"],
+    ["", "shopt -s failglob\nx=.env\necho nosuch*; x=a.txt\ncat $x"],
+    ["", "set -- .env\necho $((1/0)); set -- a.txt\ncat $1"],
+    ["", "x=.env\nif true; then\necho $((1/0))\nx=a.txt\nfi\ncat $x"],
     ["links on the way", "ln -s sub/deep l; cd -P l; cd ..; cat secret.txt"],
     ["", "ln -s sub/deep l; set -P; cd l; cd ..; cat secret.txt"],
   ])("%s %s", (_, text) => expect(decisionOf(text)).not.toBe("allow"));
@@ -101,6 +111,9 @@ describe("values that bash has by then, and a reader from left to right has not"
     'for f in a.txt b.txt; do cat "${f:-c.txt}"; done',
     "if ! true; then exit 1; fi; x=a.txt; cat $x",
     "x=a.txt; echo hi > log; cat $x",
+    "n=1\necho $((n+1))\nx=a.txt\ncat $x",
+    "x=a.txt; echo $((1+1)); cat $x\ncat $x",
+    "x=a.txt\nn=$((n+1)); echo ${x%.txt}\ncat $x",
     "n=3; grep 'foo[0-9]' f; echo $((n+1)); sed 's/a[b$]//' f",
   ])("%s is known", (text) => expect(decisionOf(text)).toBe("allow"));
 });
