@@ -39,7 +39,19 @@ describe.each([
       "{1..5000}",
     ],
   ],
-  ["opaque-text", ["a\rb", "a 2\\\n>f", "((a\n<<E\nE\n); b)", "a >&-b", "a >&1-b"]],
+  [
+    "opaque-text",
+    [
+      "a\rb",
+      "a 2\\\n>f",
+      "((a\n<<E\nE\n); b)",
+      "a >&-b",
+      "a >&1-b",
+      "a <<-'\tE'\n\tE\nb",
+      "a <<-\\\tE\n\tE\nb",
+      "a <<-$'\\tE'\n\tE\nb",
+    ],
+  ],
 ] as const)("%s", (code, texts) => {
   test.each(texts.map((text) => [text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text, text]))(
     "%j",
