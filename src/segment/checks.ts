@@ -16,7 +16,7 @@ export function evaluableText(value: Value): string | undefined {
 }
 
 // The beginning of a subscript that is computed, however its end is put behind it.
-const SUBSCRIPT = /\w\[(?:\$(?!\])|`|[^\]]*(?:\$\(|`|%[sbq]))/;
+const SUBSCRIPT = /\w\[(?:\$(?!\])|`|[^\]]{0,64}?(?:\$\(|`|%[sbq])|[^\]]{65})/;
 
 /** Whether a text is, or may be made, a name with a subscript that runs something: `a[$(x)]`, `'a[$'"$y"`, `printf 'a[%s]'`. */
 export function mayBecomeSubscript(value: Value): boolean {

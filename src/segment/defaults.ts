@@ -1,9 +1,11 @@
 import type { Command, Redirect, SimpleCommand, Word } from "../syntax/index.ts";
 import { choicesOf, type Flow, withoutVariables } from "./flow.ts";
 
-const DEFAULTED = /\$\{([A-Za-z_]\w*)(?:\[[^\]]*\])?:?=/g;
+// What stands in brackets is looked at so far and no further: a text of nothing but brackets would take its square.
+const DEFAULTED = /\$\{([A-Za-z_]\w*)(?::?=|\[[^\]]{0,64}\]:?=|\[[^\]]{65})/g;
 // Names beside an assignment or a counting sign, in arithmetic.
-const COUNTED = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+const COUNTED =
+  /\b([A-Za-z_]\w*)(?:(?:\[[^\]]{0,64}\])?\s{0,8}(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|\[[^\]]{65})|(?:\+\+|--)\s{0,8}([A-Za-z_]\w*)/g;
 
 /**
  * The flow in which words may have set variables by being expanded: `${x:=text}` and `$((x = 1))`. What they set is not known

@@ -90,7 +90,8 @@ export function addEffect(collection: Collection, use: Use): void {
   const { access, value, others = [], text, span, segment, from, operator } = use;
   const written = typeof value === "string" && others.length === 0 ? [value] : [value, ...others].flatMap(filled);
   const resolved = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
-  const paths = [...resolved, ...resolved.flatMap(throughProcess)];
+  const through = resolved.flatMap(throughProcess);
+  const paths = through.length === 0 ? resolved : [...resolved, ...through];
   const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
   const [path, ...otherPaths] = kept;
   if (path === undefined) return;

@@ -8,7 +8,7 @@ const DIRECTORY = /^(?:\/proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|fd\/[^/]+)|\/dev\
 /** What a path is as well when it goes through a process: its root is the root, its directory and its descriptors are anywhere. */
 export function throughProcess(path: Value): readonly Value[] {
   const start = typeof path === "string" ? path : path.pieces[0];
-  if (typeof start !== "string" || !/^\/(?:proc|dev\/fd)\//.test(start)) return [];
+  if (typeof start !== "string" || !/^\/(?:proc|dev\/fd)\//.test(start)) return NONE;
   const holes = typeof path === "string" ? [] : path.pieces.filter((piece) => typeof piece !== "string");
   const text = typeof path === "string" ? path : path.pieces.map(textOf).join("");
   const root = ROOT.exec(text);
@@ -16,6 +16,9 @@ export function throughProcess(path: Value): readonly Value[] {
   const directory = DIRECTORY.exec(text);
   return directory === null ? [] : [restored(text.slice(directory[0].length), holes, [UNKNOWN])];
 }
+
+// Shared: of thousands of paths hardly one goes that way.
+const NONE: readonly never[] = [];
 
 const UNKNOWN: Hole = { cause: "directory", text: "?" };
 

@@ -84,7 +84,7 @@ export class Writers {
   #gather(command: Command, out: Gathered): void {
     gatherNames(command, out);
     for (const { text } of command.kind === "simple" ? wordsOf(command) : expandedIn(command))
-      if (/\$\{[^}]*=|\$\(\(|\$\[/.test(text)) addNames(text, out);
+      if (/\$\{[^}]{0,64}=|\$\{[^}]{65}|\$\(\(|\$\[/.test(text)) addNames(text, out);
     if (mayFail(command)) out.fails = true;
     if (command.kind === "simple") this.#gatherSimple(command.words, out);
     for (const inner of commandsIn(command)) this.#gather(inner, out);
