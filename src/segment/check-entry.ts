@@ -102,6 +102,10 @@ const operandFacts = record<OperandFacts>(
     default: text,
     orInput: yes,
     reads: listOf(text),
+    makes: tableOf(text, (value, path, problems) =>
+      (Array.isArray(value) ? listOf(text) : text)(value, path, problems),
+    ),
+    remote: listOf(text),
   },
   ["role"],
 );
@@ -166,6 +170,8 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   syntax: oneOf("option syntax", OPTION_SYNTAXES),
   options: tableOf(optionKey, option),
   operands: listOf(operand),
+  uses: tableOf(text, role),
+  shortened: yes,
   verbs: (value, path, problems) => tableOf(programName, verb)(value, path, problems),
   closed: yes,
   transparent: (value, path, problems) => {

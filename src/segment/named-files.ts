@@ -124,3 +124,25 @@ export function archived(value: Value): readonly Named[] {
   const name = typeof value === "string" ? value.replace(/^\/+/, "") : value;
   return shownValue(name) === "" ? [] : [{ access: "member", path: openGlob(name) }];
 }
+
+/**
+ * Files that are made beside one, by its name: `{ "*.gz": "*" }` makes `x` of `x.gz`. Of a name that is not known to its end, all that
+ * it may be made into counts. A `?` in what is made is a text that nobody knows.
+ */
+export function madeFiles(value: Value, makes: Readonly<Record<string, string | readonly string[]>>): readonly Named[] {
+  const pieces = typeof value === "string" ? [value] : value.pieces;
+  const last = pieces.at(-1);
+  const name = typeof last === "string" ? last : "";
+  const rows = Object.entries(makes);
+  const fitting = rows.filter(([pattern]) => name.endsWith(pattern.slice(1)) || pattern.slice(1).endsWith(name));
+  const counted = typeof last === "string" && pieces.length === 1 ? fitting.slice(0, 1) : rows;
+  return counted.flatMap(([pattern, made]) =>
+    (typeof made === "string" ? [made] : made).map((each): Named => {
+      const kept = name.slice(0, Math.max(0, name.length - pattern.length + 1));
+      const ends = each.slice(1).split("?");
+      const open = ends.flatMap((end, i): Piece[] => (i === 0 ? [end] : [{ cause: "path", text: "…" }, end]));
+      const start = typeof last === "string" ? [...pieces.slice(0, -1), kept] : pieces;
+      return { access: "write", path: valueFrom([...start, ...open], false) };
+    }),
+  );
+}

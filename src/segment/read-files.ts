@@ -1,5 +1,5 @@
 import { foundNames } from "./found-names.ts";
-import { archived, contacted, downloaded, markedFiles, trackedFiles } from "./named-files.ts";
+import { archived, contacted, downloaded, madeFiles, markedFiles, trackedFiles } from "./named-files.ts";
 import type { DefaultOperand } from "./read-operands.ts";
 import type { FileUse, ReadOperand } from "./reading.ts";
 import { type RoleValue, valuesOf } from "./role-values.ts";
@@ -38,7 +38,9 @@ export function readFiles(
     ACCESS.has(role) || SPELLED.has(role) || marks !== undefined;
   const files = valuesOf(scan, operands, wanted).flatMap((found) => filesOf(found, scan));
   for (const { role, path, orInput } of defaults) {
-    const access = ACCESS.get(role);
+    const access = role === "member" ? "extract" : ACCESS.get(role);
+    // Without a directory for it, and without names, an archive is taken out here.
+    if (role === "member" && files.some((file) => file.access === "extract")) continue;
     if (access !== undefined) files.push({ access, path, index: 0, ...(orInput && { orInput }) });
   }
   // `find d -name x -delete` deletes every `x` below `d`.
@@ -49,7 +51,8 @@ export function readFiles(
 }
 
 function filesOf(found: RoleValue, scan: Scan): FileUse[] {
-  return namedBy(found, scan).map((file) => ({ ...file, index: found.index }));
+  const made = madeFiles(found.value, found.makes ?? {});
+  return [...namedBy(found, scan), ...made].map((file) => ({ ...file, index: found.index }));
 }
 
 function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan): readonly Omit<FileUse, "index">[] {
