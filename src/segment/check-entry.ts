@@ -15,6 +15,7 @@ import {
   type OptionFacts,
   ROLES,
   type StdinFacts,
+  type UsedFile,
 } from "./spec.ts";
 
 /** Where in a value: the keys and positions that lead to it. */
@@ -110,6 +111,8 @@ const operandFacts = record<OperandFacts>(
   ["role"],
 );
 
+const usedFile = record<UsedFile>({ role, when: listOf(text), unless: listOf(text) }, ["role"]);
+
 const operand: Check = (value, path, problems) => {
   if (typeof value === "object") operandFacts(value, path, problems);
   else role(typeof value === "string" ? value.replace(/\*$/, "") : value, path, problems);
@@ -170,7 +173,8 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   syntax: oneOf("option syntax", OPTION_SYNTAXES),
   options: tableOf(optionKey, option),
   operands: listOf(operand),
-  uses: tableOf(text, role),
+  uses: tableOf(text, (value, path, problems) => (typeof value === "object" ? usedFile : role)(value, path, problems)),
+  like: text,
   shortened: yes,
   verbs: (value, path, problems) => tableOf(programName, verb)(value, path, problems),
   closed: yes,

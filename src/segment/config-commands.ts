@@ -27,8 +27,9 @@ export function namedCommand(commands: readonly string[], value: Value): Value |
   return typeof rest === "string" && end !== "" && rest.endsWith(end) ? rest.slice(0, -end.length) : rest;
 }
 
-/** A key whose command stands elsewhere, whatever its value is. */
+/** A key whose command stands elsewhere, whatever its value is; `*=`: any text. */
 function openEnd(pattern: string): string {
+  if (pattern === "*=") return "*";
   return pattern.endsWith("=") ? `${pattern}*` : pattern;
 }
 

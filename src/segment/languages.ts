@@ -1,5 +1,6 @@
 import { awkProgram } from "./awk.ts";
 import { readCode } from "./code.ts";
+import { exProgram } from "./ex-program.ts";
 import { makeProgram } from "./make-program.ts";
 import type { FileUse, Inner, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
@@ -45,7 +46,8 @@ function clientPrograms({ spec, entry, evaluated, operands }: Reading): {
     const given = operands.filter(({ role }) => role === "assignment");
     return { role: "make", programs: [...given, ...evaluated.filter(({ role }) => role === "code")] };
   }
-  return { role: "sql", programs: language === "sql" ? evaluated.filter(({ role }) => role === "code") : [] };
+  const role = language === "ex" ? "ex" : "sql";
+  return { role, programs: language === role ? evaluated.filter(({ role }) => role === "code") : [] };
 }
 
 /** The files that a program text in another language reads, where that is all it does. */
@@ -59,12 +61,13 @@ function withCodeFiles(reading: Reading): Reading {
   return files.length === 0 ? reading : { ...reading, files: [...reading.files, ...files] };
 }
 
-type ProgramRole = "awk-program" | "sed-script" | "sql" | "make";
+type ProgramRole = "awk-program" | "sed-script" | "sql" | "ex" | "make";
 
 const PROGRAMS: Readonly<Record<string, (text: string) => ProgramText>> = {
   "awk-program": awkProgram,
   "sed-script": sedProgram,
   sql: sqlProgram,
+  ex: exProgram,
   make: makeProgram,
 } satisfies Record<ProgramRole, unknown>;
 

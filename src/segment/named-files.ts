@@ -6,7 +6,7 @@ type Named = Omit<FileUse, "index">;
 
 /**
  * Files behind a mark inside a value: `@f`, `name=@f;type=x`. A mark is a text with one `*` at its end, the file; another `*` is
- * a name without `=`. A mark that is only `*` is a whole value without `=`.
+ * a name without `=`. A mark that is only `*` is a whole value without `=`; one without `*` is in a text that is a file as a whole.
  */
 export function markedFiles(value: Value, marks: readonly string[]): readonly Named[] {
   for (const mark of marks) {
@@ -20,6 +20,7 @@ export function markedFiles(value: Value, marks: readonly string[]): readonly Na
 }
 
 function behindMark(value: Value, mark: string): Value | undefined {
+  if (!mark.includes("*")) return shownValue(value).includes(mark) ? value : undefined;
   const head = mark.slice(0, -1);
   const start = literalStart(value);
   if (head === "") return start.includes("=") ? undefined : value;
@@ -36,10 +37,23 @@ function markPattern(head: string): RegExp {
 
 /** `file:///etc/passwd` contacts nobody: it reads a file. */
 export function contacted(value: Value): readonly Named[] {
-  const path = typeof value === "string" ? /^file:\/*(?:localhost)?(\/.*)$/is.exec(value)?.[1] : undefined;
-  const file: readonly Named[] =
-    path === undefined ? [] : [{ access: "read", path: decoded(path.replace(/^\/+/, "/")) }];
-  return [{ access: "net", path: value }, ...file];
+  const files = braceChoices(value).flatMap((each): readonly Named[] => {
+    const start = literalStart(each);
+    const scheme = /^file:\/*(?:localhost(?=\/|$))?/i.exec(start)?.[0];
+    if (scheme === undefined) return [];
+    const [first, ...others] = typeof each === "string" ? [each] : each.pieces;
+    const rest = typeof first === "string" ? `/${first.slice(scheme.length).replace(/^\/+/, "")}` : "/";
+    const pieces = [rest, ...others].map((piece) => (typeof piece === "string" ? decoded(piece) : piece));
+    return [{ access: "read", path: openGlob(valueFrom(pieces, false)) }];
+  });
+  return [{ access: "net", path: value }, ...files];
+}
+
+/** curl expands `fil{e,x}://…` itself: the texts that the braces in front of a colon may give. */
+function braceChoices(value: Value): readonly Value[] {
+  if (typeof value !== "string") return [value];
+  const [all, before = "", inside = "", after = ""] = /^([^:{]*)\{([^{}]*)\}([^:]*:.*)$/s.exec(value) ?? [];
+  return all === undefined ? [value] : inside.split(",").map((choice) => before + choice + after);
 }
 
 /** A URL, and the file that what it holds is saved in: its last component. */
@@ -126,23 +140,30 @@ export function archived(value: Value): readonly Named[] {
 }
 
 /**
- * Files that are made beside one, by its name: `{ "*.gz": "*" }` makes `x` of `x.gz`. Of a name that is not known to its end, all that
- * it may be made into counts. A `?` in what is made is a text that nobody knows.
+ * Files that are made beside one, by its name: `{ "*.gz": "*" }` makes `x` of `x.gz`, and what has no star a file in the same
+ * directory. A `?` in it is a text that nobody knows. Of a name that is not known, all that may be made counts.
  */
 export function madeFiles(value: Value, makes: Readonly<Record<string, string | readonly string[]>>): readonly Named[] {
   const pieces = typeof value === "string" ? [value] : value.pieces;
   const last = pieces.at(-1);
   const name = typeof last === "string" ? last : "";
-  const rows = Object.entries(makes);
-  const fitting = rows.filter(([pattern]) => name.endsWith(pattern.slice(1)) || pattern.slice(1).endsWith(name));
-  const counted = typeof last === "string" && pieces.length === 1 ? fitting.slice(0, 1) : rows;
-  return counted.flatMap(([pattern, made]) =>
-    (typeof made === "string" ? [made] : made).map((each): Named => {
-      const kept = name.slice(0, Math.max(0, name.length - pattern.length + 1));
-      const ends = each.slice(1).split("?");
-      const open = ends.flatMap((end, i): Piece[] => (i === 0 ? [end] : [{ cause: "path", text: "…" }, end]));
-      const start = typeof last === "string" ? [...pieces.slice(0, -1), kept] : pieces;
-      return { access: "write", path: valueFrom([...start, ...open], false) };
-    }),
-  );
+  const before = typeof last === "string" ? pieces.slice(0, -1) : pieces;
+  const found: Named[] = [];
+  for (const [pattern, made] of Object.entries(makes)) {
+    const end = pattern.slice(1);
+    const certain = name.endsWith(end);
+    if (!certain && !(end.endsWith(name) && before.length > 0)) continue;
+    const kept = name.slice(0, Math.max(0, name.length - end.length));
+    for (const each of typeof made === "string" ? [made] : made) found.push(madeFile(before, kept, each));
+    if (certain) break;
+  }
+  return found;
+}
+
+function madeFile(before: readonly Piece[], kept: string, made: string): Named {
+  const starts = made.startsWith("*");
+  const stem = starts ? kept : kept.slice(0, kept.lastIndexOf("/") + 1);
+  const open = made.slice(starts ? 1 : 0).split("?");
+  const ends = open.flatMap((end, i): Piece[] => (i === 0 ? [end] : [{ cause: "path", text: "…" }, end]));
+  return { access: "write", path: valueFrom([...before, stem, ...ends], false) };
 }

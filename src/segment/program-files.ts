@@ -34,7 +34,7 @@ export function readProgramFiles(collection: Collection, reading: Reading, run: 
 /** With what an SQL client or make is given on standard input, where the text says it: `sqlite3 a.db <<< '.shell rm x'`. */
 function withInput(collection: Collection, reading: Reading, run: ProgramRun): Reading {
   const language = (reading.spec?.code ?? reading.entry?.code)?.language;
-  if (language !== "sql" && language !== "make") return reading;
+  if (language !== "sql" && language !== "ex" && language !== "make") return reading;
   if (language === "make" && !reading.files.some(({ path }) => path === "-" || path === "/dev/stdin")) return reading;
   const input = stdinScript(collection, run);
   if (input?.kind !== "text") return reading;

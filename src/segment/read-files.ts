@@ -5,7 +5,7 @@ import type { FileUse, ReadOperand } from "./reading.ts";
 import { type RoleValue, valuesOf } from "./role-values.ts";
 import type { Scan } from "./scan.ts";
 import type { Role } from "./spec.ts";
-import { valueFrom } from "./value.ts";
+import { type Value, valueFrom } from "./value.ts";
 
 /** What a role means for the file that the word names. What is run as code or obeyed as configuration is read first. */
 const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
@@ -38,9 +38,10 @@ export function readFiles(
     ACCESS.has(role) || SPELLED.has(role) || marks !== undefined;
   const files = valuesOf(scan, operands, wanted).flatMap((found) => filesOf(found, scan));
   for (const { role, path, orInput } of defaults) {
-    const access = role === "member" ? "extract" : ACCESS.get(role);
-    // Without a directory for it, and without names, an archive is taken out here.
-    if (role === "member" && files.some((file) => file.access === "extract")) continue;
+    // Without a directory for it, and without names, all that an archive holds is taken out here.
+    const unnamed = role === "member" && !files.some(({ access }) => access === "extract");
+    if (unnamed) files.push(...archived(path).map((file) => ({ ...file, index: 0 })));
+    const access = ACCESS.get(role);
     if (access !== undefined) files.push({ access, path, index: 0, ...(orInput && { orInput }) });
   }
   // `find d -name x -delete` deletes every `x` below `d`.
@@ -57,7 +58,7 @@ function filesOf(found: RoleValue, scan: Scan): FileUse[] {
 
 function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan): readonly Omit<FileUse, "index">[] {
   const access = ACCESS.get(role);
-  if (access !== undefined) return [{ access, path: value }];
+  if (access !== undefined) return [{ access, path: value }, ...(marks === undefined ? [] : markedFiles(value, marks))];
   const certain = terminator !== undefined && index > terminator;
   switch (role) {
     case "open":
@@ -74,8 +75,15 @@ function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan)
     case "tracked":
       return trackedFiles(value, "read", certain);
     case "restored":
-      return trackedFiles(value, "edit", certain);
+      return [...trackedFiles(value, "edit", certain), ...restoredBelow(value)];
     default:
       return marks === undefined ? [] : markedFiles(value, marks);
   }
+}
+
+/** `git restore .`: any file below it may be the one. */
+function restoredBelow(value: Value): readonly Omit<FileUse, "index">[] {
+  return typeof value === "string" && /^\.{1,2}$|\/$/.test(value)
+    ? [{ access: "extract", path: value.replace(/^:\/$/, ".") }]
+    : [];
 }

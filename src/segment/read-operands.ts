@@ -1,7 +1,7 @@
 import type { Slot } from "./compile.ts";
 import type { ReadOperand } from "./reading.ts";
 import { isAssignment, isPresent, type Scan } from "./scan.ts";
-import type { Role } from "./spec.ts";
+import type { Role, UsedFile } from "./spec.ts";
 import { literalStart, type Value } from "./value.ts";
 
 /** A path that the program uses because no word is given for it. */
@@ -39,8 +39,10 @@ export function readOperands(scan: Scan): ReadOperands {
     if (path !== undefined) defaults.push({ role, path, orInput: slot.facts?.orInput === true });
   }
   for (const cell of cells.slice(at)) operands.push({ ...cell, role: "text" });
-  for (const [path, role] of Object.entries(scan.compiled.spec.uses ?? {}))
-    defaults.push({ role, path, orInput: false });
+  for (const [path, used] of Object.entries(scan.compiled.spec.uses ?? {})) {
+    const { role, when, unless }: UsedFile = typeof used === "string" ? { role: used } : used;
+    if (isPresent({ when, unless }, scan.seen)) defaults.push({ role, path, orInput: false });
+  }
   return { operands, defaults };
 }
 
@@ -55,9 +57,11 @@ function factsOf({ facts }: Slot): Partial<ReadOperand> {
   };
 }
 
+const WRITTEN: ReadonlySet<Role> = new Set<Role>(["destination", "onto", "into", "extract", "write"]);
+
 /** What is written on another machine (`scp a host:`) is no file here: that machine is contacted. */
 function placeOf(value: Value, role: Role, remote: readonly string[] | undefined): Role {
-  if (role !== "destination" || remote === undefined) return role;
+  if (remote === undefined || !WRITTEN.has(role)) return role;
   const start = literalStart(value);
   const isRemote = remote.some((pattern) => {
     const [before = "", ...others] = pattern.split("*");

@@ -199,7 +199,7 @@ function nextSlot(scan: Scan, cell: Cell): Slot | undefined {
 }
 
 /** Whether the options given make the operand be there. */
-export function isPresent(slot: Slot, seen: ReadonlySet<string>): boolean {
+export function isPresent(slot: Partial<Pick<Slot, "when" | "unless">>, seen: ReadonlySet<string>): boolean {
   if (slot.when !== undefined && !slot.when.some((name) => seen.has(name))) return false;
   return slot.unless === undefined || !slot.unless.some((name) => seen.has(name));
 }

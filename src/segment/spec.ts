@@ -149,8 +149,10 @@ export interface CommandSpec {
   /** Keys are all spellings of one option, comma separated, the canonical one last: `"-o, --output"`. */
   readonly options?: Readonly<Record<string, OptionSpec>>;
   readonly operands?: readonly OperandSpec[];
-  /** Files that it uses whatever its words are (`npm pkg set`: package.json). */
-  readonly uses?: Readonly<Record<string, Role>>;
+  /** Files that it uses whatever its words are (`npm pkg set`: package.json), or only with some options. */
+  readonly uses?: Readonly<Record<string, Role | UsedFile>>;
+  /** The verb beside it that does the same: rules about that one count for this one too (`git send-pack`: `push`). */
+  readonly like?: string;
   /** A verb may be written by any beginning that no other verb has (`npm publ`). */
   readonly shortened?: true;
   /** A string is another name of a verb beside it. */
@@ -230,6 +232,7 @@ export const CODE_LANGUAGES = [
   "prints", // nothing but literals that are printed, as most scripting languages write them
   "python", // what computes, reads files whose names are written out, and prints
   "sql", // queries that only read
+  "ex", // none: what commands for ed, ex and vim run, read and write is found
   "make", // none: what definitions and rules run and write while they are read is found
 ] as const;
 
@@ -247,6 +250,13 @@ export interface CodeFacts {
   readonly reserved?: readonly string[];
   /** Wildcards over a statement (`import sys`), or, with `sql`, over a command of the client (`.tables*`). */
   readonly lines?: readonly string[];
+}
+
+/** Options in canonical spelling. */
+export interface UsedFile {
+  readonly role: Role;
+  readonly when?: readonly string[];
+  readonly unless?: readonly string[];
 }
 
 export interface StdinFacts {
