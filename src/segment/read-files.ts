@@ -1,5 +1,6 @@
 import { foundNames } from "./found-names.ts";
-import { archived, contacted, downloaded, madeFiles, markedFiles, trackedFiles } from "./named-files.ts";
+import { madeFiles } from "./made-files.ts";
+import { archived, contacted, downloaded, markedFiles, trackedFiles } from "./named-files.ts";
 import type { DefaultOperand } from "./read-operands.ts";
 import type { FileUse, ReadOperand } from "./reading.ts";
 import { type RoleValue, valuesOf } from "./role-values.ts";

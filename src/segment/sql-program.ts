@@ -82,7 +82,8 @@ function quoted(word: string): string {
 // Table functions, functions and statements of SQLite, DuckDB, PostgreSQL and MySQL with a file's name among their texts.
 const READS =
   /\b(?:fsdir|zipfile|readfile|lines_read|csv|vsv|read_(?:csv(?:_auto)?|json\w*|ndjson\w*|parquet|text|blob)|parquet_\w+|sniff_csv|pg_read_(?:binary_)?file|pg_ls_dir|pg_stat_file|lo_import|load_file|load\s+(?:data|xml)|copy|from\s*['"])/i;
-const WRITES = /\b(?:writefile|lo_export|attach|into|copy|export|backup)\b/i;
+const WRITES =
+  /\b(?:writefile|lo_export|attach|vacuum|copy|export\s+database|backup\s+database|into\s+(?:out|dump)file)\b/i;
 const CALLS =
   /\b(?:readfile|load_file|pg_read_(?:binary_)?file|lo_import|read_(?:text|blob|csv))["`\]]?\s*\(\s*[^'"\s]/i;
 

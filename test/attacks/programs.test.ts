@@ -245,6 +245,7 @@ describe("innocent lines stay so", () => {
     "sqlite3 a.db .tables",
     "make 'X=$(wildcard *.c)' all",
     "awk 'BEGIN{print ARGV[1]}' a",
+    "sqlite3 a.db \"insert into t values ('keep.txt')\"",
     "rsync keep.txt h:",
     "scp keep.txt h:",
     "scp keep.txt user@h:/srv/",
