@@ -16,7 +16,7 @@ export function configCommand(option: ScannedOption, value: Value): Value | unde
 export function namedCommand(commands: readonly string[], value: Value): Value | undefined {
   // git reads its keys in any case.
   const text = shownValue(value).toLowerCase();
-  const pattern = commands.find((each) => matchesWildcard(openEnd(each.toLowerCase()), text));
+  const pattern = commands.find((each) => matchesOpen(each.toLowerCase(), text));
   if (pattern === undefined) return undefined;
   if (pattern.endsWith("=")) return holeValue({ cause: "variable", text: shownValue(value) });
   const start = literalStart(value);
@@ -27,10 +27,10 @@ export function namedCommand(commands: readonly string[], value: Value): Value |
   return typeof rest === "string" && end !== "" && rest.endsWith(end) ? rest.slice(0, -end.length) : rest;
 }
 
-/** A key whose command stands elsewhere, whatever its value is; `*=`: any text. */
-function openEnd(pattern: string): string {
-  if (pattern === "*=") return "*";
-  return pattern.endsWith("=") ? `${pattern}*` : pattern;
+/** As a wildcard; one that ends in `=` is a key whose command stands elsewhere, whatever its value is: `*=` is any text. */
+function matchesOpen(pattern: string, text: string): boolean {
+  if (!pattern.endsWith("=")) return matchesWildcard(pattern, text);
+  return matchesWildcard(pattern.slice(0, -1), text) || matchesWildcard(`${pattern}*`, text);
 }
 
 /** The part of a wildcard in front of its last `*`, its other ones as short as can be. */

@@ -5,7 +5,7 @@ import { type Value, valueFrom } from "./value.ts";
 import { writtenBefore } from "./written-before.ts";
 
 // Of the project, of the user or of the machine: whichever is written may be the one.
-const SETTINGS = valueFrom([{ cause: "variable", text: "…" }, "/.npmrc"], false);
+const SETTINGS = ["/.npmrc", "/.yarnrc"].map((name) => valueFrom([{ cause: "variable", text: "…" }, name], false));
 
 type Scripts = ReadonlyMap<string, string>;
 
@@ -16,7 +16,8 @@ type Scripts = ReadonlyMap<string, string>;
 export function packageScripts(collection: Collection, steps: readonly Value[], flow: Flow): Scripts | undefined {
   const { readText, exists } = collection.surroundings;
   const start = startDirectory(steps, flow);
-  if (start === undefined || readText === undefined || writtenBefore(collection, SETTINGS)) return undefined;
+  if (start === undefined || readText === undefined || SETTINGS.some((file) => writtenBefore(collection, file)))
+    return undefined;
   for (let at: AbsolutePath | undefined = start; at !== undefined; at = parentOf(at)) {
     const file = absolutePath("package.json", at);
     // Settings may name the shell that gets the scripts.

@@ -114,6 +114,10 @@ describe("programs that run another one", () => {
     "nvim -c \"call system('victim x')\"",
     "hash -p /bin/victim foo; foo x",
     "npm run x --userconfig=evilrc",
+    "git -c help.autoCorrect pussh origin",
+    "git -c include.path=evil log",
+    "ex -sc '!victim x' -cx a.txt",
+    "ex -s -c '!victim x' a.txt",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
 });
 
@@ -168,6 +172,7 @@ describe("programs that read or send a file", () => {
     "hash -p /bin/cat foo; foo .env",
     "ed <<< 'r .env'",
     "vim -c 'r .env'",
+    "vim -es -c 'r .env|%p|q!'",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
 });
 
@@ -226,6 +231,9 @@ describe("programs that write a file", () => {
     "ed a.txt <<< 'w keep.txt'",
     "vim -c 'w keep.txt'",
     "vim -c '%w! keep.txt'",
+    "python3 -m tarfile -e x.tar",
+    "python3 -m gzip -d keep.txt.gz",
+    "zip -Tm x2.zip keep.txt",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
 });
 

@@ -33,6 +33,8 @@ describe("what the text changes first is not what is read now", () => {
     "npm set script-shell victim; npm run x",
     "echo script-shell=victim > .npmrc; npm run x",
     "echo script-shell=victim > ~/.npmrc; npm run x",
+    "pnpm config set script-shell victim; pnpm run x",
+    "yarn config set script-shell victim; yarn run x",
     "npm run x --userconfig=evilrc",
     "npm test --prefix /gone",
   ])("%s", (text) => expect(decisionOf(text)).not.toBe("allow"));
