@@ -98,7 +98,39 @@ interface NamedFile {
 }
 
 function filesOf(tokens: readonly AwkToken[]): readonly NamedFile[] {
-  return [...outputs(tokens), ...inputs(tokens)];
+  return [...outputs(tokens), ...inputs(tokens), ...givenFiles(tokens)];
+}
+
+// They set what they are given, or an element of it.
+const SETTERS = new Set(["getline", "sub", "gsub", "split", "patsplit", "match", "asort", "asorti"]);
+
+/** `ARGV[1] = "file"`: awk reads what stands in ARGV, as if it had been a word. */
+function givenFiles(tokens: readonly AwkToken[]): readonly NamedFile[] {
+  const sets = tokens.some(({ kind, text }) => kind === "word" && SETTERS.has(text));
+  return tokens.flatMap(({ kind, text }, at): readonly NamedFile[] => {
+    if (kind !== "word" || (text !== "ARGV" && text !== "SYMTAB")) return [];
+    const before = tokens[at - 1]?.text ?? "";
+    if (before === "delete" || before === "in") return [];
+    const end = tokens[at + 1]?.text === "[" ? closed(tokens, at + 1) : undefined;
+    const next = end === undefined ? undefined : tokens[end + 1];
+    const changed = next?.kind === "sign" && /^(?:\+\+|--|[+\-*/%^]?=)$/.test(next.text);
+    // A whole array is handed to a function that may fill it.
+    if (end === undefined || sets || before === "++" || before === "--") return [{ access: "read", path: undefined }];
+    if (!changed) return [];
+    return [{ access: "read", path: next?.text === "=" ? nameAt(tokens, end + 2) : undefined }];
+  });
+}
+
+/** Where the bracket that is opened here is closed. */
+function closed(tokens: readonly AwkToken[], start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] as AwkToken;
+    if (kind !== "sign") continue;
+    if (text === "[") depth++;
+    else if (text === "]" && --depth === 0) return at;
+  }
+  return undefined;
 }
 
 /** `print … > "file"`: a comparison in a print statement needs parentheses in awk. */

@@ -15,6 +15,7 @@ import {
   type OptionFacts,
   ROLES,
   type StdinFacts,
+  type UsedFile,
 } from "./spec.ts";
 
 /** Where in a value: the keys and positions that lead to it. */
@@ -103,9 +104,15 @@ const operandFacts = record<OperandFacts>(
     default: text,
     orInput: yes,
     reads: listOf(text),
+    makes: tableOf(text, (value, path, problems) =>
+      (Array.isArray(value) ? listOf(text) : text)(value, path, problems),
+    ),
+    remote: listOf(text),
   },
   ["role"],
 );
+
+const usedFile = record<UsedFile>({ role, when: listOf(text), unless: listOf(text) }, ["role"]);
 
 const operand: Check = (value, path, problems) => {
   if (typeof value === "object") operandFacts(value, path, problems);
@@ -167,6 +174,9 @@ const COMMAND_FIELDS: Fields<CommandSpec> = {
   syntax: oneOf("option syntax", OPTION_SYNTAXES),
   options: tableOf(optionKey, option),
   operands: listOf(operand),
+  uses: tableOf(text, (value, path, problems) => (typeof value === "object" ? usedFile : role)(value, path, problems)),
+  like: text,
+  shortened: yes,
   verbs: (value, path, problems) => tableOf(programName, verb)(value, path, problems),
   closed: yes,
   transparent: (value, path, problems) => {

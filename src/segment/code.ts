@@ -14,6 +14,8 @@ const NO_FILES: CodeReading = { files: [] };
 const READERS: Readonly<Record<CodeFacts["language"], (text: string, facts: CodeFacts) => CodeReading | undefined>> = {
   prints: printsReading,
   python: pythonReading,
+  ex: () => undefined,
+  make: () => undefined,
   sql: (text, facts) => (onlyReadsSql(text, facts) ? NO_FILES : undefined),
 };
 

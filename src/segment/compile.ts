@@ -42,6 +42,7 @@ export interface Slot {
 export interface KnownVerb {
   readonly spec: CommandSpec;
   readonly beneath: CommandSpec | undefined;
+  readonly name: string;
   /** The verb and its other names. */
   readonly spellings: readonly string[];
 }
@@ -194,7 +195,8 @@ function verbsByName(own: Verbs, beneath: Verbs): Map<string, KnownVerb> {
   for (const [target, names] of spellings) {
     const under = verbOf(beneath, target);
     const spec = verbOf(own, target) ?? under;
-    if (spec !== undefined) for (const name of names) verbs.set(name, { spec, beneath: under, spellings: names });
+    if (spec !== undefined)
+      for (const name of names) verbs.set(name, { spec, beneath: under, name: target, spellings: names });
   }
   return verbs;
 }

@@ -47,7 +47,8 @@ export function invoke(
   const program = words[0] ?? "";
   const alternatives = typeof program === "string" ? undefined : choicesOf(program);
   const run = { invocation, flow, place, redirects: command?.redirects ?? [] };
-  const reading = read.evaluated.length === 0 ? read : readProgramFiles(collection, read, run);
+  const reading =
+    read.evaluated.length === 0 && read.entry?.code === undefined ? read : readProgramFiles(collection, read, run);
   const callsFunction = typeof program === "string" && flow.functions.get(program) === true;
   const variants = alternatives !== undefined || callsFunction ? undefined : variantsOf(words, reading);
   const { text, span, argv, assignments, redirects } = invocation;

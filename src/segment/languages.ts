@@ -1,8 +1,11 @@
 import { awkProgram } from "./awk.ts";
 import { readCode } from "./code.ts";
+import { exProgram } from "./ex-program.ts";
 import { isTorn } from "./hidden-options.ts";
+import { makeProgram } from "./make-program.ts";
 import type { FileUse, Inner, ReadEscape, Reading } from "./reading.ts";
 import { sedProgram } from "./sed.ts";
+import { sqlProgram } from "./sql-program.ts";
 import { alternativesOf, type Value, valueFrom } from "./value.ts";
 
 /** Something that a program text in another language does beyond reading and printing. */
@@ -30,7 +33,22 @@ const COMPUTED: LanguageEscape = {
 
 /** A reading with what its awk and sed programs do: they can run commands, write files and read more of them. */
 export function readProgramText(reading: Reading): Reading {
-  return withCodeFiles(withPrograms(reading, reading.evaluated));
+  const { role, programs } = clientPrograms(reading);
+  return withCodeFiles(withPrograms(withPrograms(reading, reading.evaluated), programs, role));
+}
+
+/** Texts for an SQL client or for make, which run commands and use files by words of their own. */
+function clientPrograms({ spec, entry, evaluated, operands }: Reading): {
+  role: ProgramRole;
+  programs: Reading["evaluated"];
+} {
+  const language = (spec?.code ?? entry?.code)?.language;
+  if (language === "make") {
+    const given = operands.filter(({ role }) => role === "assignment");
+    return { role: "make", programs: [...given, ...evaluated.filter(({ role }) => role === "code")] };
+  }
+  const role = language === "ex" ? "ex" : "sql";
+  return { role, programs: language === role ? evaluated.filter(({ role }) => role === "code") : [] };
 }
 
 /** The files that a program text in another language reads, where that is all it does. */
@@ -44,24 +62,30 @@ function withCodeFiles(reading: Reading): Reading {
   return files.length === 0 ? reading : { ...reading, files: [...reading.files, ...files] };
 }
 
-/** The same for programs that were found in some other way. */
-export function withPrograms(reading: Reading, programs: Reading["evaluated"]): Reading {
+type ProgramRole = "awk-program" | "sed-script" | "sql" | "ex" | "make";
+
+const PROGRAMS: Readonly<Record<string, (text: string) => ProgramText>> = {
+  "awk-program": awkProgram,
+  "sed-script": sedProgram,
+  sql: sqlProgram,
+  ex: exProgram,
+  make: makeProgram,
+} satisfies Record<ProgramRole, unknown>;
+
+/** The same for programs that were found in some other way. `language`: what all of them are in. */
+export function withPrograms(reading: Reading, programs: Reading["evaluated"], language?: ProgramRole): Reading {
   const escapes: ReadEscape[] = [];
   const files: FileUse[] = [];
   const inner: Inner[] = [];
   for (const { role, value, index } of programs) {
-    if (role !== "awk-program" && role !== "sed-script") continue;
-    if (typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
+    const programOf = PROGRAMS[language ?? role];
+    if (programOf === undefined) continue;
+    if (language === undefined && typeof value !== "string" && value.pieces.every((piece) => typeof piece !== "string"))
       escapes.push({ ...COMPUTED, spellings: [], index });
     for (const text of textsOf(value)) {
       const torn = role === "awk-program" && text !== undefined && isTorn(text, HOLE);
-      const found = torn
-        ? TORN_TEXT
-        : text === undefined
-          ? UNKNOWN_TEXT
-          : role === "awk-program"
-            ? awkProgram(text)
-            : sedProgram(text);
+      const unknown = language === undefined ? UNKNOWN_TEXT : NO_TEXT;
+      const found = torn ? TORN_TEXT : text === undefined ? unknown : programOf(text);
       // No rule names what is not understood: `sed *` holds the word `sed`, and means nothing by it.
       for (const each of found.escapes)
         escapes.push({ ...each, spellings: each.escape === "unknown" ? [] : [each.name], index });
@@ -93,6 +117,8 @@ const UNKNOWN_TEXT: ProgramText = {
 
 // `sys${Q}tem(…)`: it may run anything.
 const TORN_TEXT: ProgramText = { ...UNKNOWN_TEXT, commands: ["\uE000"] };
+// Most statements and definitions with an unknown text do no more than others.
+const NO_TEXT: ProgramText = { escapes: [], files: [], commands: [] };
 
 /** Stands in a program text for a part that is not known: data in most of them, a number or a word. */
 export const HOLE = "\uE000";

@@ -6,7 +6,7 @@ type Named = Omit<FileUse, "index">;
 
 /**
  * Files behind a mark inside a value: `@f`, `name=@f;type=x`. A mark is a text with one `*` at its end, the file; another `*` is
- * a name without `=`. A mark that is only `*` is a whole value without `=`.
+ * a name without `=`. A mark that is only `*` is a whole value without `=`; one without `*` is in a text that is a file as a whole.
  */
 export function markedFiles(value: Value, marks: readonly string[]): readonly Named[] {
   for (const mark of marks) {
@@ -20,6 +20,7 @@ export function markedFiles(value: Value, marks: readonly string[]): readonly Na
 }
 
 function behindMark(value: Value, mark: string): Value | undefined {
+  if (!mark.includes("*")) return shownValue(value).includes(mark) ? value : undefined;
   const head = mark.slice(0, -1);
   const start = literalStart(value);
   if (head === "") return start.includes("=") ? undefined : value;
@@ -36,10 +37,23 @@ function markPattern(head: string): RegExp {
 
 /** `file:///etc/passwd` contacts nobody: it reads a file. */
 export function contacted(value: Value): readonly Named[] {
-  const path = typeof value === "string" ? /^file:\/*(?:localhost)?(\/.*)$/is.exec(value)?.[1] : undefined;
-  const file: readonly Named[] =
-    path === undefined ? [] : [{ access: "read", path: decoded(path.replace(/^\/+/, "/")) }];
-  return [{ access: "net", path: value }, ...file];
+  const files = braceChoices(value).flatMap((each): readonly Named[] => {
+    const start = literalStart(each);
+    const scheme = /^file:\/*(?:localhost(?=\/|$))?/i.exec(start)?.[0];
+    if (scheme === undefined) return [];
+    const [first, ...others] = typeof each === "string" ? [each] : each.pieces;
+    const rest = typeof first === "string" ? `/${first.slice(scheme.length).replace(/^\/+/, "")}` : "/";
+    const pieces = [rest, ...others].map((piece) => (typeof piece === "string" ? decoded(piece) : piece));
+    return [{ access: "read", path: openGlob(valueFrom(pieces, false)) }];
+  });
+  return [{ access: "net", path: value }, ...files];
+}
+
+/** curl expands `fil{e,x}://…` itself: the texts that the braces in front of a colon may give. */
+function braceChoices(value: Value): readonly Value[] {
+  if (typeof value !== "string") return [value];
+  const [all, before = "", inside = "", after = ""] = /^([^:{]*)\{([^{}]*)\}([^:]*:.*)$/s.exec(value) ?? [];
+  return all === undefined ? [value] : inside.split(",").map((choice) => before + choice + after);
 }
 
 /** A URL, and the file that what it holds is saved in: its last component. */

@@ -1,8 +1,11 @@
 import { type AbsolutePath, absolutePath } from "../text/index.ts";
 import type { Collection } from "./collect.ts";
 import type { Flow } from "./flow.ts";
-import type { Value } from "./value.ts";
+import { type Value, valueFrom } from "./value.ts";
 import { writtenBefore } from "./written-before.ts";
+
+// Of the project, of the user or of the machine: whichever is written may be the one.
+const SETTINGS = ["/.npmrc", "/.yarnrc"].map((name) => valueFrom([{ cause: "variable", text: "…" }, name], false));
 
 type Scripts = ReadonlyMap<string, string>;
 
@@ -13,10 +16,13 @@ type Scripts = ReadonlyMap<string, string>;
 export function packageScripts(collection: Collection, steps: readonly Value[], flow: Flow): Scripts | undefined {
   const { readText, exists } = collection.surroundings;
   const start = startDirectory(steps, flow);
-  if (start === undefined || readText === undefined) return undefined;
+  if (start === undefined || readText === undefined || SETTINGS.some((file) => writtenBefore(collection, file)))
+    return undefined;
   for (let at: AbsolutePath | undefined = start; at !== undefined; at = parentOf(at)) {
     const file = absolutePath("package.json", at);
-    if (writtenBefore(collection, file)) return undefined;
+    // Settings may name the shell that gets the scripts.
+    if (writtenBefore(collection, file) || /^\s*script-shell\s*=/m.test(readText(absolutePath(".npmrc", at)) ?? ""))
+      return undefined;
     const text = readText(file);
     if (text !== undefined) return scriptsOf(text);
     if (exists?.(file) !== false) return undefined;

@@ -15,7 +15,7 @@ import { writtenBefore } from "./written-before.ts";
  */
 export function readProgramFiles(collection: Collection, reading: Reading, run: ProgramRun): Reading {
   const files = reading.evaluated.filter(({ role }) => role === "awk-file" || role === "sed-file");
-  let known = reading;
+  let known = withInput(collection, reading, run);
   for (const { role, value, index } of files) {
     const found = textOf(collection, value, run);
     if (found === undefined) continue;
@@ -29,6 +29,16 @@ export function readProgramFiles(collection: Collection, reading: Reading, run: 
     }
   }
   return known;
+}
+
+/** With what an SQL client or make is given on standard input, where the text says it: `sqlite3 a.db <<< '.shell rm x'`. */
+function withInput(collection: Collection, reading: Reading, run: ProgramRun): Reading {
+  const language = (reading.spec?.code ?? reading.entry?.code)?.language;
+  if (language !== "sql" && language !== "ex" && language !== "make") return reading;
+  if (language === "make" && !reading.files.some(({ path }) => path === "-" || path === "/dev/stdin")) return reading;
+  const input = stdinScript(collection, run);
+  if (input?.kind !== "text") return reading;
+  return withPrograms(reading, [{ role: "code", value: input.text, index: 0 }], language);
 }
 
 /** What runs the program, and where it stands. */

@@ -1,11 +1,12 @@
 import { foundNames } from "./found-names.ts";
+import { madeFiles } from "./made-files.ts";
 import { archived, contacted, downloaded, markedFiles, trackedFiles } from "./named-files.ts";
 import type { DefaultOperand } from "./read-operands.ts";
 import type { FileUse, ReadOperand } from "./reading.ts";
 import { type RoleValue, valuesOf } from "./role-values.ts";
 import type { Scan } from "./scan.ts";
 import type { Role } from "./spec.ts";
-import { valueFrom } from "./value.ts";
+import { type Value, valueFrom } from "./value.ts";
 
 /** What a role means for the file that the word names. What is run as code or obeyed as configuration is read first. */
 const ACCESS: ReadonlyMap<Role, FileUse["access"]> = new Map<Role, FileUse["access"]>([
@@ -38,6 +39,9 @@ export function readFiles(
     ACCESS.has(role) || SPELLED.has(role) || marks !== undefined;
   const files = valuesOf(scan, operands, wanted).flatMap((found) => filesOf(found, scan));
   for (const { role, path, orInput } of defaults) {
+    // Without a directory for it, and without names, all that an archive holds is taken out here.
+    const unnamed = role === "member" && !files.some(({ access }) => access === "extract");
+    if (unnamed) files.push(...archived(path).map((file) => ({ ...file, index: 0 })));
     const access = ACCESS.get(role);
     if (access !== undefined) files.push({ access, path, index: 0, ...(orInput && { orInput }) });
   }
@@ -49,12 +53,13 @@ export function readFiles(
 }
 
 function filesOf(found: RoleValue, scan: Scan): FileUse[] {
-  return namedBy(found, scan).map((file) => ({ ...file, index: found.index }));
+  const made = madeFiles(found.value, found.makes ?? {});
+  return [...namedBy(found, scan), ...made].map((file) => ({ ...file, index: found.index }));
 }
 
 function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan): readonly Omit<FileUse, "index">[] {
   const access = ACCESS.get(role);
-  if (access !== undefined) return [{ access, path: value }];
+  if (access !== undefined) return [{ access, path: value }, ...(marks === undefined ? [] : markedFiles(value, marks))];
   const certain = terminator !== undefined && index > terminator;
   switch (role) {
     case "open":
@@ -71,8 +76,15 @@ function namedBy({ role, value, marks, index }: RoleValue, { terminator }: Scan)
     case "tracked":
       return trackedFiles(value, "read", certain);
     case "restored":
-      return trackedFiles(value, "edit", certain);
+      return [...trackedFiles(value, "edit", certain), ...restoredBelow(value)];
     default:
       return marks === undefined ? [] : markedFiles(value, marks);
   }
+}
+
+/** `git restore .`: any file below it may be the one. */
+function restoredBelow(value: Value): readonly Omit<FileUse, "index">[] {
+  return typeof value === "string" && /^\.{1,2}$|\/$/.test(value)
+    ? [{ access: "extract", path: value.replace(/^:\/$/, ".") }]
+    : [];
 }

@@ -5,14 +5,15 @@ import { readLists } from "./read-lists.ts";
 import type { Inner, ReadOperand } from "./reading.ts";
 import { type Cell, isAssignment, type Scan, type ScannedOption } from "./scan.ts";
 import { splitWords } from "./split-words.ts";
-import { literalStart, type Value, valueFrom } from "./value.ts";
+import { literalStart, shownValue, type Value, valueFrom } from "./value.ts";
 import { aliasedCommands } from "./verb-aliases.ts";
 
 type Assignments = Extract<Inner, { kind: "argv" }>["assignments"];
 
 /** The commands inside the words: of options first, then of operands, then standard input. */
 export function readInner(scan: Scan, operands: readonly ReadOperand[], by: string): readonly Inner[] {
-  const inner: Inner[] = [];
+  if (scan.shortened.size > 0) return [withWholeVerbs(scan)];
+  const inner: Inner[] = [...withLikeVerb(scan)];
   const assignments = assignmentsOf(scan, operands);
   let found: ReturnType<typeof foundBy> | undefined;
   const names = () => {
@@ -39,6 +40,24 @@ export function readInner(scan: Scan, operands: readonly ReadOperand[], by: stri
   if (scan.rest?.slot !== undefined) inner.push(...innerOfRest(scan, scan.rest.cells, assignments, by));
   if (readsScriptFromInput(scan, operands, inner)) inner.push({ kind: "stdin", by });
   return inner;
+}
+
+/** The same words under the verb that does the same: `git send-pack` is judged as `git push` too. */
+function withLikeVerb({ cells, compiled, verbs }: Scan): readonly Inner[] {
+  const { like } = compiled.spec;
+  const at = verbs.at(-1)?.cell.index;
+  if (like === undefined || at === undefined) return [];
+  const words = cells.map(({ value, index }) => (index === at ? like : value));
+  const made = { words, from: 0, to: words.length, assignments: [], placeholder: undefined, appends: false };
+  return [{ kind: "argv", ...made, by: shownValue(words[0] ?? "") }];
+}
+
+/** The same words with the verbs that they mean: rules are about `npm publish`, not about `npm publ`. */
+function withWholeVerbs({ cells, shortened }: Scan): Inner {
+  const words = cells.map(({ value }, index) => shortened.get(index) ?? value);
+  const by = shownValue(words[0] ?? "");
+  const made = { words, from: 0, to: words.length, assignments: [], placeholder: undefined, appends: false };
+  return { kind: "argv", ...made, instead: true, by };
 }
 
 /** What is known of the words that the inner commands of `find` are given. */

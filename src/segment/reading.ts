@@ -1,4 +1,4 @@
-import type { CommandSpec, Doing, Entry, Escape, OptionFacts, Role } from "./spec.ts";
+import type { CommandSpec, Doing, Entry, Escape, OperandFacts, OptionFacts, Role } from "./spec.ts";
 import type { Piece, Value } from "./value.ts";
 
 /** How the dictionary splits the words of one invocation. Indices count the words, the program is word 0. */
@@ -57,6 +57,8 @@ export interface ReadOperand {
   readonly commands?: readonly string[];
   /** The option whose value it is, with the operand before it. */
   readonly keyed?: string;
+  /** What is made beside it, by what its name is like. */
+  readonly makes?: OperandFacts["makes"];
 }
 
 /** A command inside the words. */

@@ -11,6 +11,8 @@ export interface RoleValue {
   readonly index: number;
   /** Where in the text a file may be named. */
   readonly marks?: readonly string[] | undefined;
+  /** What is made beside the file. */
+  readonly makes?: ReadOperand["makes"];
 }
 
 /** Values of options and operands with such a role, in the order of words. */

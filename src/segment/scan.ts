@@ -47,6 +47,8 @@ export interface Scan {
   at: number;
   compiled: CompiledSpec;
   readonly verbs: { readonly verb: KnownVerb; readonly cell: Cell }[];
+  /** The names of verbs that are written by their beginning, by the index of the word. */
+  readonly shortened: Map<number, string>;
   readonly options: ScannedOption[];
   /** Canonical names of the options so far. */
   readonly seen: Set<string>;
@@ -69,6 +71,7 @@ export function scanWords(words: readonly Value[], entry: Entry): Scan {
     at: 1,
     compiled: compileEntry(entry),
     verbs: [],
+    shortened: new Map(),
     options: [],
     seen: new Set(),
     operands: [],
@@ -155,7 +158,18 @@ function noteDashes(scan: Scan): void {
 
 function verbAt(scan: Scan, { value }: Cell): KnownVerb | undefined {
   if (!scan.verbsOpen || scan.terminator !== undefined || typeof value !== "string") return undefined;
-  return scan.compiled.verbs.get(value);
+  return scan.compiled.verbs.get(value) ?? shortenedVerb(scan, value);
+}
+
+/** `npm publ` is `npm publish`, and `npm runScript` `npm run-script`: npm takes any beginning that means one verb. */
+function shortenedVerb({ compiled, shortened, at }: Scan, word: string): KnownVerb | undefined {
+  if (compiled.spec.shortened === undefined || word === "") return undefined;
+  const written = word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const meant = [...compiled.verbs].filter(([name]) => name.startsWith(written));
+  const [first] = meant;
+  if (first === undefined || meant.some(([, { spec }]) => spec !== first[1].spec)) return undefined;
+  shortened.set(at - 1, first[1].name);
+  return first[1];
 }
 
 function enterVerb(scan: Scan, verb: KnownVerb, cell: Cell): void {
@@ -185,7 +199,7 @@ function nextSlot(scan: Scan, cell: Cell): Slot | undefined {
 }
 
 /** Whether the options given make the operand be there. */
-export function isPresent(slot: Slot, seen: ReadonlySet<string>): boolean {
+export function isPresent(slot: Partial<Pick<Slot, "when" | "unless">>, seen: ReadonlySet<string>): boolean {
   if (slot.when !== undefined && !slot.when.some((name) => seen.has(name))) return false;
   return slot.unless === undefined || !slot.unless.some((name) => seen.has(name));
 }

@@ -68,7 +68,10 @@ export interface OptionFacts {
   readonly glued?: true;
   /** Its value is always the next word: letters behind it in a cluster are options (`bash -oc errexit 'rm x'`). */
   readonly separate?: true;
-  /** Wildcards over a KEY=VALUE value: with one of these keys, VALUE (behind a leading `!`) is a command for a shell. */
+  /**
+   * Wildcards over a KEY=VALUE value: with one of these keys, VALUE (behind a leading `!`) is a command for a shell. One that ends
+   * in `=`: the command stands elsewhere, and nobody knows it.
+   */
   readonly commands?: readonly string[];
   /** Wildcards over a KEY=VALUE value: the `*` of KEY names a verb that stands for the words of VALUE (`alias.*=*`). */
   readonly aliases?: readonly string[];
@@ -117,6 +120,10 @@ export interface OperandFacts {
   readonly reads?: readonly string[];
   /** With `default`: a pipe or a file as standard input is read instead. */
   readonly orInput?: true;
+  /** Files that are made beside it: what is made of a name that is like a wildcard; the first that fits counts. */
+  readonly makes?: Readonly<Record<string, string | readonly string[]>>;
+  /** Wildcards: a text like one is on another machine (`*:*`). What stands for the first `*` has no slash. */
+  readonly remote?: readonly string[];
 }
 
 /** How a program reads its options. */
@@ -144,6 +151,12 @@ export interface CommandSpec {
   /** Keys are all spellings of one option, comma separated, the canonical one last: `"-o, --output"`. */
   readonly options?: Readonly<Record<string, OptionSpec>>;
   readonly operands?: readonly OperandSpec[];
+  /** Files that it uses whatever its words are (`npm pkg set`: package.json), or only with some options. */
+  readonly uses?: Readonly<Record<string, Role | UsedFile>>;
+  /** The verb beside it that does the same: rules about that one count for this one too (`git send-pack`: `push`). */
+  readonly like?: string;
+  /** A verb may be written by any beginning that no other verb has (`npm publ`). */
+  readonly shortened?: true;
   /** A string is another name of a verb beside it. */
   readonly verbs?: Readonly<Record<string, CommandSpec | string>>;
   /** All options are listed: one that is not makes an allow an ask. So it is of itself where an inner command begins. */
@@ -225,6 +238,8 @@ export const CODE_LANGUAGES = [
   "prints", // nothing but literals that are printed, as most scripting languages write them
   "python", // what computes, reads files whose names are written out, and prints
   "sql", // queries that only read
+  "ex", // none: what commands for ed, ex and vim run, read and write is found
+  "make", // none: what definitions and rules run and write while they are read is found
 ] as const;
 
 export interface CodeFacts {
@@ -241,6 +256,13 @@ export interface CodeFacts {
   readonly reserved?: readonly string[];
   /** Wildcards over a statement (`import sys`), or, with `sql`, over a command of the client (`.tables*`). */
   readonly lines?: readonly string[];
+}
+
+/** Options in canonical spelling. */
+export interface UsedFile {
+  readonly role: Role;
+  readonly when?: readonly string[];
+  readonly unless?: readonly string[];
 }
 
 export interface StdinFacts {

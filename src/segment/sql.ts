@@ -59,7 +59,10 @@ function queriesOnly(tokens: readonly SqlToken[]): boolean {
     // `replace(a, 'x', 'y')` computes.
     const called = text === "replace" && tokens[at + 1]?.text === "(";
     if (kind === "word" && CHANGES.has(text) && !called) return false;
-    if (kind === "word" && (READS_FILES.has(text) || (before?.text === "." && FILE_TYPES.has(text)))) return false;
+    // In quotes it is the same table or function.
+    const named = kind === "name" ? text.slice(1, -1) : text;
+    const isNamed = kind === "word" || kind === "name";
+    if (isNamed && (READS_FILES.has(named) || (before?.text === "." && FILE_TYPES.has(named)))) return false;
     if (kind === "word" && (text === "from" || text === "join")) froms[froms.length - 1] = true;
     if (kind === "word" && CLAUSES.has(text)) froms[froms.length - 1] = false;
     // Some read a file where a table's name is a text.

@@ -186,7 +186,7 @@ test("a word for version control is a file when it can be nothing else, or when 
     ["git checkout main", []],
     ["git checkout -- main", ["edit /repo/main"]],
     ["git checkout HEAD~1 -- main", ["edit /repo/main"]],
-    ["git checkout .", ["edit /repo"]],
+    ["git checkout .", ["edit /repo", "extract /repo"]],
     ["git checkout .gone", ["edit /repo/.gone"]],
     ["git checkout 'g*'", ["edit /repo/g*"]],
     ["git checkout $x", []],
