@@ -33,7 +33,7 @@ export function followLinks(collection: Collection): void {
   let made = 0;
   effects.forEach((effect, i) => {
     while ((index.links[made]?.effects ?? Number.POSITIVE_INFINITY) <= i) made++;
-    if (effect.access === "net") return;
+    if (effect.access === "net" || !isLed(effect, i, index, collection)) return;
     const climbed = (climbs.get(i) ?? []).flatMap((raw) => elsewhere(raw, index, collection));
     const written = [effect.path, ...effect.otherPaths];
     const used = { effect, i, ends: reachesEnds(effect, index, collection) };
@@ -48,9 +48,15 @@ export function followLinks(collection: Collection): void {
   });
 }
 
+/** Whether there is a link on the way of any of its paths: nearly all that a text uses lies elsewhere. */
+function isLed({ path, otherPaths }: Effect, i: number, index: LinkIndex, { climbs }: Collection): boolean {
+  return climbs.has(i) || index.isOnWay(path) || otherPaths.some((each) => index.isOnWay(each));
+}
+
 /** All that decides where a path leads: a text may use one file thousands of times. `made`: how many links there are by then. */
 function usedKey(path: Value, { effect, ends }: Used, index: LinkIndex, made: number): string {
   const own = index.owners.has(effect.segment) && effect.segment;
+  if (typeof path === "string") return `${effect.access} ${ends && made} ${own} ${path}`;
   return JSON.stringify([path, effect.access, ends && made, own]);
 }
 
