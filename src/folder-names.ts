@@ -1,5 +1,4 @@
 import { readdirSync, statfsSync } from "node:fs";
-import { dirname } from "node:path";
 
 /** Whether something lies at a path; undefined when a folder on the way keeps that from being known. */
 type Exists = (path: string) => boolean | undefined;
@@ -23,9 +22,10 @@ export function existsByFolder(exists: Exists): Exists {
   const folders = new Map<string, Folder>();
   const missing = new Set<string>();
   return (path) => {
-    if (!isPlain(path)) return exists(path);
-    const parent = dirname(path);
-    if (missing.has(parent) || isUnlisted(path, folders.get(parent))) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (path.length > LONGEST || !path.startsWith("/") || !PLAIN.test(name)) return exists(path);
+    const parent = path.slice(0, -name.length - 1) || "/";
+    if (missing.has(parent) || isUnlisted(name, folders.get(parent))) {
       missing.add(path);
       return false;
     }
@@ -36,12 +36,11 @@ export function existsByFolder(exists: Exists): Exists {
 }
 
 // What the system itself refuses as too long, or reads otherwise than it is written, is not answered from a list.
-function isPlain(path: string): boolean {
-  return path.length <= 1024 && path.length > 1 && /^(?:\/(?!\.{1,2}(?:\/|$))[\w.+@%,:=~-]{1,128})+$/.test(path);
-}
+const LONGEST = 1024;
+const PLAIN = /^(?!\.{1,2}$)[\w.+@%,:=~-]{1,128}$/;
 
-function isUnlisted(path: string, folder: Folder | undefined): boolean {
-  return folder?.names !== undefined && !folder.names.has(path.slice(path.lastIndexOf("/") + 1).toLowerCase());
+function isUnlisted(name: string, folder: Folder | undefined): boolean {
+  return folder?.names !== undefined && !folder.names.has(name.toLowerCase());
 }
 
 function noteMiss(path: string, parent: string, folders: Map<string, Folder>, missing: Set<string>): void {

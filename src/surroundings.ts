@@ -77,7 +77,11 @@ function resolvedWith(folderPath: (path: string) => string, isThere: typeof exis
     // A link that leads nowhere, a loop, or a folder that may not be read: its own folder is as far as can be told.
   }
   const parent = dirname(path);
-  return parent === path ? path : join(folderPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
+  if (parent === path) return path;
+  const real = folderPath(parent);
+  const name = path.slice(parent === "/" ? 1 : parent.length + 1);
+  // What leads nowhere else stays as it is written.
+  return real === parent && !real.endsWith("/") && /^[^./][^/]*$/.test(name) ? path : join(real, name);
 }
 
 interface Worlds {

@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
   result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
-  "folder-names.ts": { rooms: [], packages: ["node:fs", "node:path"] },
+  "folder-names.ts": { rooms: [], packages: ["node:fs"] },
   "surroundings.ts": {
     rooms: ["text", "folder-names.ts"],
     types: ["segment", "policy"],
