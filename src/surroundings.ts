@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { existsByFolder } from "./folder-names.ts";
 import type { Context } from "./policy/index.ts";
 import type { Surroundings } from "./segment/index.ts";
 import { type AbsolutePath, absolutePath, LIMITS } from "./text/index.ts";
@@ -30,7 +31,7 @@ export function readText(path: string): string | undefined {
   let descriptor: number | undefined;
   try {
     // A FIFO or a device would block or never end.
-    if (!statSync(path).isFile()) return undefined;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     descriptor = openSync(path, "r");
     const buffer = Buffer.alloc(LIMITS.textBytes + 1);
     const length = readSync(descriptor, buffer, 0, buffer.length, 0);
@@ -64,19 +65,23 @@ export function exists(path: string): boolean | undefined {
 
 /** The path with symlinks resolved; what does not exist yet stays as written below the part that does. */
 export function realPath(path: string): string {
-  return resolvedWith(realPath, path);
+  return resolvedWith(realPath, exists, path);
 }
 
 /** `folderPath` resolves the folders that have to be resolved for it. */
-function resolvedWith(folderPath: (path: string) => string, path: string): string {
+function resolvedWith(folderPath: (path: string) => string, isThere: typeof exists, path: string): string {
   try {
     // Asking first is cheaper than the exception for every file that is not there yet.
-    if (path === "/" || exists(path) === true) return realpathSync(path);
+    if (path === "/" || isThere(path) === true) return realpathSync(path);
   } catch {
     // A link that leads nowhere, a loop, or a folder that may not be read: its own folder is as far as can be told.
   }
   const parent = dirname(path);
-  return parent === path ? path : join(folderPath(parent), path.slice(parent === "/" ? 1 : parent.length + 1));
+  if (parent === path) return path;
+  const real = folderPath(parent);
+  const name = path.slice(parent === "/" ? 1 : parent.length + 1);
+  // What leads nowhere else stays as it is written.
+  return real === parent && !real.endsWith("/") && /^[^./][^/]*$/.test(name) ? path : join(real, name);
 }
 
 interface Worlds {
@@ -86,25 +91,24 @@ interface Worlds {
 
 /** The same world for the time of one judgement: a path that a text names thousands of times is looked at once. */
 export function lookingOnce({ surroundings, context }: Worlds): Worlds {
-  const real = surroundings.realPath === realPath ? onceForFolders() : once(surroundings.realPath);
+  const isThere = remembering(existsByFolder(exists));
+  const ownReal = remembering((path: string): string => resolvedWith(ownReal, isThere, path));
+  const real = surroundings.realPath === realPath ? ownReal : once(surroundings.realPath);
+  const unlessMissing = <Found>(own: (path: string) => Found) =>
+    remembering((path: string) => (isThere(path) === false ? undefined : own(path)));
   return {
     surroundings: {
       ...surroundings,
-      readText: once(surroundings.readText),
-      exists: once(surroundings.exists),
+      readText: surroundings.readText === readText ? unlessMissing(readText) : once(surroundings.readText),
+      exists: surroundings.exists === exists ? isThere : once(surroundings.exists),
       realPath: real,
     },
     context: {
       ...context,
       realPath: context.realPath === surroundings.realPath ? real : context.realPath,
-      isDirectory: once(context.isDirectory),
+      isDirectory: context.isDirectory === isDirectory ? unlessMissing(isDirectory) : once(context.isDirectory),
     },
   };
-}
-
-function onceForFolders(): (path: string) => string {
-  const look = remembering((path): string => resolvedWith(look, path));
-  return look;
 }
 
 function once<Found>(look: ((path: string) => Found) | undefined): ((path: string) => Found) | undefined {
@@ -124,7 +128,7 @@ function remembering<Found>(look: (path: string) => Found): (path: string) => Fo
 
 export function isDirectory(path: string): boolean | undefined {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory();
   } catch {
     return undefined;
   }

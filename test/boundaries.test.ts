@@ -50,7 +50,12 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   exec: { rooms: [], packages: ["node:*", "@lydell/node-pty"] },
   result: { rooms: ["text"], types: ["segment", "policy", "ask", "exec"] },
-  "surroundings.ts": { rooms: ["text"], types: ["segment", "policy"], packages: ["node:fs", "node:os", "node:path"] },
+  "folder-names.ts": { rooms: [], packages: ["node:fs"] },
+  "surroundings.ts": {
+    rooms: ["text", "folder-names.ts"],
+    types: ["segment", "policy"],
+    packages: ["node:fs", "node:os", "node:path"],
+  },
   // What the policy files ask of the operating system.
   "scope.ts": { rooms: ["text"], types: ["policy", "exec"], packages: ["node:path"] },
   // What happens when something is asked: a part of the guard of its own, so that it is loaded only then.

@@ -15,7 +15,9 @@ export function segmentAlternatives(segment: Segment): readonly Segment[] {
 export function effectAlternatives(effect: Effect): readonly Effect[] {
   if (effect.otherPaths.length === 0 && !hasChoices(effect.path)) return [effect];
   const paths = [effect.path, ...effect.otherPaths].flatMap(valueAlternatives);
-  return paths.map((path) => ({ ...effect, path, otherPaths: [] }));
+  const { tool, access, text, span, segment, from, operator } = effect;
+  // Every field is written out: copying objects is what the time goes into here.
+  return paths.map((path) => ({ tool, access, path, otherPaths: [], text, span, segment, from, operator }));
 }
 
 function hasChoices(value: Value): boolean {

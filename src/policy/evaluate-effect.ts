@@ -3,12 +3,12 @@ import type { Effect, Segment } from "../segment/segment.ts";
 import { shownValue, type Value, valueFrom } from "../segment/value.ts";
 import { isInside } from "../text/index.ts";
 import type { Context } from "./context.ts";
+import { effectRulesFor } from "./effect-index.ts";
 import { matchRedirect } from "./match.ts";
 import { bestOf } from "./meaning.ts";
 import { matchPath, PathSubject } from "./path-match.ts";
 import { type EffectVerdict, type Reason, strictestFirst } from "./reason.ts";
-import type { Document, Policy } from "./rule.ts";
-import type { RuleIndex } from "./rule-index.ts";
+import type { Document, Policy, Rule } from "./rule.ts";
 import { subjectWord } from "./subject.ts";
 import { SegmentViews } from "./views.ts";
 import { defaultOf, type Vote, voteOf } from "./vote.ts";
@@ -24,7 +24,11 @@ export function evaluateEffect(
   if (effect.access === "net") return verdictOf(effect, "webfetch", tightening(webVote(effect, policy)));
   const place = verdictOf(effect, "external_directory", tightening(placeVote(effect, policy, context)));
   const subject = new PathSubject(effect.path, effect.access, context);
-  const vote = voteOf(policy, effectRules, (rule) => (rule.effects[effect.tool] ? matchPath(rule, subject) : "no"));
+  const vote = voteOf(
+    policy,
+    (index) => effectRulesFor(index.byTool(effect.tool), subject),
+    (rule) => matchPath(rule, subject),
+  );
   if (effect.from === "operand" || effect.tool === "file_read") {
     return [...verdictOf(effect, effect.tool, tightening(vote)), ...place];
   }
@@ -69,13 +73,13 @@ function redirectReasons(
   return [...vote.reasons, ...(covered?.reasons ?? []), defaultOf(policy)];
 }
 
-function effectRules({ effects }: RuleIndex): readonly number[] {
-  return effects;
-}
-
 function webVote(effect: Effect, policy: Policy): Vote {
   const words = [subjectWord(effect.path)];
-  return voteOf(policy, effectRules, (rule) => (rule.effects.webfetch ? matchWords(rule.text, words) : "no"));
+  return voteOf(
+    policy,
+    (index) => index.byTool("webfetch").all,
+    (rule) => matchWords(rule.text, words),
+  );
 }
 
 /** Outside the project, or perhaps outside: asked in documents that name `external_directory`. */
@@ -88,11 +92,11 @@ function placeVote(effect: Effect, policy: Policy, context: Context): Vote {
   if (outside.documents.length === 0) return { reasons: [], decided: false };
   const certain = typeof path === "string";
   const places = placesOf(path).map((place) => new PathSubject(place, effect.access, context));
-  return voteOf(outside, effectRules, (rule) => {
-    if (!rule.effects.external_directory) return "no";
+  const vote = (rule: Rule) => {
     const match = bestOf(places.map((place) => matchPath(rule, place)));
     return certain || match === "no" ? match : "possibly";
-  });
+  };
+  return voteOf(outside, (index) => index.byTool("external_directory").all, vote);
 }
 
 const placePolicies = new WeakMap<Policy, Policy>();

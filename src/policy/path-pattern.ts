@@ -39,8 +39,17 @@ export interface MatchedPath {
 /** An absolute path together with its name inside the project. */
 export function matchedPath(path: string, projectRoot: string): MatchedPath {
   if (path === projectRoot) return { absolute: path, relative: "." };
+  if (isNormal(path) && (projectRoot === "/" || isNormal(projectRoot))) {
+    const start = projectRoot === "/" ? "/" : `${projectRoot}/`;
+    return { absolute: path, relative: path.startsWith(start) ? path.slice(start.length) : undefined };
+  }
   const relative = posix.relative(projectRoot, path);
   return { absolute: path, relative: relative.startsWith("../") || relative === ".." ? undefined : relative };
+}
+
+/** Whether a path is sure to be absolute and to hold no empty part, `.` or `..`. */
+function isNormal(path: string): boolean {
+  return path.startsWith("/") && !/\/(?:[./]|$)/.test(path);
 }
 
 function wildcardPattern(glob: string, windows: boolean): PathPattern {

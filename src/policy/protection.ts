@@ -41,7 +41,8 @@ export function protectionOf(effect: Effect, segment: Segment | undefined, conte
 export function isOwnPath(path: string, context: Context): boolean {
   const own = context.own?.();
   if (own === undefined) return false;
-  return isOwnAsWritten(path, own) || isOwnAsWritten(context.realPath?.(path) ?? path, own);
+  const real = context.realPath?.(path) ?? path;
+  return isOwnAsWritten(path, own) || (real !== path && isOwnAsWritten(real, own));
 }
 
 function isOwnAsWritten(path: string, own: OwnPlaces): boolean {
@@ -102,10 +103,13 @@ function containsOwn(
 ): Protection | undefined {
   if (access === "read" || access === "list") return undefined;
   const { files, folders } = placesOf(context);
+  const folded = foldedPlaces(placesOf(context));
   const real = context.realPath?.(path) ?? path;
-  const around = [fold(path), fold(real)];
-  const within = (place: string) => around.some((folder) => isInside(fold(place), folder));
-  const held = folders.find(within) ?? (access === "edit" ? files.find(within) : undefined);
+  const around = real === path ? [fold(path)] : [fold(path), fold(real)];
+  const within = (place: string) => around.some((folder) => isInside(place, folder));
+  const held =
+    folders[folded.folders.findIndex(within)] ??
+    (access === "edit" ? files[folded.files.findIndex(within)] : undefined);
   if (held === undefined) return undefined;
   if (access !== "edit") return folders.includes(held) && access === "extract" ? protection("ask", held) : undefined;
   // The folder of the policy itself is denied above. A folder far above it is a question: `rm -rf ~` may be meant in a
@@ -176,8 +180,10 @@ function shown(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
 }
 
+const NO_PLACES: OwnPlaces = { folders: [], files: [] };
+
 function placesOf(context: Context): OwnPlaces {
-  return context.own?.() ?? { folders: [], files: [] };
+  return context.own?.() ?? NO_PLACES;
 }
 
 function doesOf(segment: Segment | undefined): readonly string[] {

@@ -1,5 +1,7 @@
 import type { CommandPattern } from "./command-pattern.ts";
+import { type EffectIndex, indexEffects } from "./effect-index.ts";
 import type { Rule } from "./rule.ts";
+import type { EffectTool } from "./tool.ts";
 import type { SegmentViews } from "./views.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
@@ -8,6 +10,8 @@ export interface RuleIndex {
   readonly all: readonly number[];
   /** Rules about one program, by its name. */
   readonly byProgram: ReadonlyMap<string, readonly number[]>;
+  /** The rules for a program by its names together with those for any, once they were asked for. */
+  readonly merged: Map<string, readonly number[]>;
   /** Bash rules whose program is not one plain word. */
   readonly anyProgram: readonly number[];
   readonly bash: readonly number[];
@@ -15,6 +19,8 @@ export interface RuleIndex {
   readonly wordless: readonly number[];
   /** Rules about files, places outside the project or addresses. */
   readonly effects: readonly number[];
+  /** The same for each of the tools. */
+  readonly byTool: (tool: EffectTool) => EffectIndex;
   /** Bash rules that speak about the target of a redirect. */
   readonly redirects: readonly number[];
 }
@@ -23,7 +29,9 @@ export interface RuleIndex {
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const byProgram = new Map<string, number[]>();
   const all = rules.map((_, position) => position);
-  const index = { all, byProgram, anyProgram: [], bash: [], wordless: [], effects: [], redirects: [] } as MutableIndex;
+  const byTool = toolIndex(rules);
+  const lists = { anyProgram: [], bash: [], wordless: [], effects: [], redirects: [] };
+  const index: MutableIndex = { all, byProgram, byTool, merged: new Map(), ...lists };
   for (const [position, rule] of rules.entries()) {
     if (Object.values(rule.effects).includes(true)) index.effects.push(position);
     if (rule.command === undefined) continue;
@@ -34,6 +42,20 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     else for (const name of new Set(rule.command.heads.map(({ text }) => text))) addTo(byProgram, name, position);
   }
   return index;
+}
+
+/** Made when a file is first used: most texts that are judged use none. */
+function toolIndex(rules: readonly Rule[]): RuleIndex["byTool"] {
+  const known = new Map<EffectTool, EffectIndex>();
+  return (tool) => {
+    const found = known.get(tool) ?? indexEffects(rules, positionsOf(rules, tool));
+    known.set(tool, found);
+    return found;
+  };
+}
+
+function positionsOf(rules: readonly Rule[], tool: EffectTool): readonly number[] {
+  return rules.flatMap((rule, position) => (rule.effects[tool] ? [position] : []));
 }
 
 interface MutableIndex extends RuleIndex {
@@ -63,5 +85,9 @@ export function rulesFor(index: RuleIndex, { program, name, segment }: SegmentVi
   const named = program === name ? undefined : index.byProgram.get(name);
   const lists = [index.anyProgram, written, named].filter((list) => list !== undefined && list.length > 0);
   if (lists.length < 2) return lists[0] ?? [];
-  return [...new Set(lists.flatMap((list) => list ?? []))].sort((a, b) => a - b);
+  // Each is a name in the index, or none: there are no more of these keys than there are names.
+  const key = `${written === undefined ? "" : program}\u0000${named === undefined ? "" : name}`;
+  const merged = index.merged.get(key) ?? [...new Set(lists.flatMap((list) => list ?? []))].sort((a, b) => a - b);
+  index.merged.set(key, merged);
+  return merged;
 }

@@ -52,11 +52,13 @@ function voteOfDocument(document: Document, select: Select, match: Match, truste
     if (!forwards) reasons.push(...buriedDenies(rules, selected.slice(0, selected.length - 1 - i), rule, match));
     return { reasons, decided: true };
   }
-  const bases = document.bases.map((base) => voteOfDocument(base, select, match, trusted));
-  return {
-    reasons: [...reasons, ...bases.flatMap((vote) => vote.reasons)],
-    decided: bases.some((vote) => vote.decided),
-  };
+  let decided = false;
+  for (const base of document.bases) {
+    const vote = voteOfDocument(base, select, match, trusted);
+    reasons.push(...vote.reasons);
+    decided ||= vote.decided;
+  }
+  return { reasons, decided };
 }
 
 /**

@@ -1,4 +1,6 @@
+import { type BitPattern, bitPattern, reachedBits } from "./bit-search.ts";
 import { optionalTail, type SubjectWord, startOfWords, subjectLength, textsOf } from "./subject.ts";
+import { searches } from "./token-search.ts";
 
 /** A pattern of the seeds' wildcards, taken apart once. `*` is any text, `?` one character, the rest is literal. */
 export interface Wildcard {
@@ -137,35 +139,32 @@ function startsPair(text: string, at: number): boolean {
   return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
 }
 
-const STAR = -1;
-const ONE = -2;
-const SLASH = 47;
-const DOT = 46;
-
 /**
  * Whether some filling of the holes makes the pattern match: the set of reachable places in the pattern is carried over the
  * text, and a hole reaches every later place. May say yes too often for characters outside the basic plane, never no.
  */
 function matchesPossibly(wildcard: Wildcard, words: readonly SubjectWord[], asPath = false): boolean {
   if (!mayAgree(wildcard, words)) return false;
-  const pattern = tokensOf(wildcard);
-  if (pattern.length * subjectLength(words) > SEARCH_STEPS) return true;
-  const start = new Uint8Array(pattern.length + 1);
-  start[0] = 1;
-  openStars(pattern, start);
-  // Words that may be absent: nothing may have been written yet, and then no blank stands in front of the next word.
-  let untouched: Uint8Array | undefined = start;
-  let written: Uint8Array | undefined;
-  for (const word of words) {
-    const from = union(untouched, written === undefined ? undefined : step(pattern, written, 32));
-    const read = walkWord(pattern, from, word, wildcard.windows, asPath);
-    written = word.optional ? union(read, written) : read;
-    if (!word.optional) untouched = undefined;
-    if (untouched === undefined && isEmpty(written)) return false;
-  }
-  const end = union(untouched, written);
-  const short = wildcard.shorter === undefined ? -1 : pattern.length - optionalTail;
-  return end[pattern.length] === 1 || (short >= 0 && end[short] === 1);
+  if (wildcard.read.length * subjectLength(words) > SEARCH_STEPS) return true;
+  if (!mayEndSo(wildcard, words)) return false;
+  const bits = bitsOf(wildcard);
+  const fold = wildcard.windows ? foldWindows : asWritten;
+  if (bits === undefined) return searches(wildcard, words, fold, asPath);
+  const end = reachedBits(bits, words, fold, asPath);
+  const ends = 1 << bits.length;
+  return (end & (wildcard.shorter === undefined ? ends : ends | (ends >> optionalTail))) !== 0;
+}
+
+function asWritten(text: string): string {
+  return text;
+}
+
+const bitsBefore = new WeakMap<Wildcard, { readonly bits: BitPattern | undefined }>();
+
+function bitsOf(wildcard: Wildcard): BitPattern | undefined {
+  const known = bitsBefore.get(wildcard) ?? { bits: bitPattern(wildcard.read) };
+  bitsBefore.set(wildcard, known);
+  return known.bits;
 }
 
 /** Whether the literal beginnings agree as far as both are known: most patterns are told apart by that alone. */
@@ -175,93 +174,21 @@ function mayAgree(wildcard: Wildcard, words: readonly SubjectWord[]): boolean {
   return start.length < wildcard.start.length ? wildcard.start.startsWith(start) : start.startsWith(wildcard.start);
 }
 
-function tokensOf({ read }: Wildcard): Int32Array {
-  const tokens = new Int32Array(read.length);
-  for (let i = 0; i < read.length; i++) {
-    const unit = read.charCodeAt(i);
-    tokens[i] = unit === 42 ? STAR : unit === 63 ? ONE : unit;
-  }
-  return tokens;
+/** The same for the literal ends. */
+function mayEndSo({ parts, windows }: Wildcard, words: readonly SubjectWord[]): boolean {
+  const end = endOfWords(words);
+  const last = parts.at(-1) ?? "";
+  const wanted = last.slice(last.lastIndexOf("?") + 1);
+  // Most often there is none.
+  if (wanted === "" || end === "") return true;
+  const written = windows ? foldWindows(end) : end;
+  return written.length < wanted.length ? wanted.endsWith(written) : written.endsWith(wanted);
 }
 
-function walkWord(
-  pattern: Int32Array,
-  from: Uint8Array,
-  { value }: SubjectWord,
-  windows: boolean,
-  asPath: boolean,
-): Uint8Array {
-  let states = from;
-  const pieces = typeof value === "string" ? [value] : value.pieces;
-  for (const [i, piece] of pieces.entries()) {
-    if (typeof piece !== "string") {
-      const name = asPath && piece.cause === "path" && !piece.text.includes("/") && !piece.text.includes("**");
-      const before = pieces[i - 1];
-      const first = name && typeof before === "string" && before.endsWith("/") && !piece.text.startsWith(".");
-      states = name ? reachInName(pattern, states, first) : reachLater(states);
-      continue;
-    }
-    states = walkText(pattern, states, windows ? foldWindows(piece) : piece);
-  }
-  return states;
-}
-
-function walkText(pattern: Int32Array, from: Uint8Array, text: string): Uint8Array {
-  let states = Uint8Array.from(from);
-  let spare = new Uint8Array(from.length);
-  for (let i = 0; i < text.length; i++) {
-    const next = step(pattern, states, text.charCodeAt(i), spare.fill(0));
-    spare = states;
-    states = next;
-    if (isEmpty(states)) break;
-  }
-  return states;
-}
-
-function step(
-  pattern: Int32Array,
-  states: Uint8Array,
-  unit: number,
-  next: Uint8Array<ArrayBuffer> = new Uint8Array(states.length),
-): Uint8Array<ArrayBuffer> {
-  const inPair = unit >= 0xd800 && unit <= 0xdbff;
-  for (let at = 0; at < pattern.length; at++) {
-    if (states[at] !== 1) continue;
-    const wanted = pattern[at];
-    if (wanted === STAR || (wanted === ONE && inPair)) next[at] = 1;
-    if (wanted === unit || wanted === ONE) next[at + 1] = 1;
-  }
-  openStars(pattern, next);
-  return next;
-}
-
-/** A star may be empty: who stands in front of one also stands behind it. */
-function openStars(pattern: Int32Array, states: Uint8Array): void {
-  for (let at = 0; at < pattern.length; at++) if (states[at] === 1 && pattern[at] === STAR) states[at + 1] = 1;
-}
-
-function reachLater(states: Uint8Array): Uint8Array {
-  const first = states.indexOf(1);
-  return first < 0 ? states : new Uint8Array(states.length).fill(1, first);
-}
-
-/** The same for a name that a glob stands for: not over a slash, and at the start of a name not over a dot. */
-function reachInName(pattern: Int32Array, states: Uint8Array, first: boolean): Uint8Array {
-  const next = Uint8Array.from(states);
-  for (let start = 0; start < states.length; start++) {
-    if (states[start] !== 1 || (first && pattern[start] === DOT)) continue;
-    for (let at = start; at < pattern.length && pattern[at] !== SLASH; at++) next[at + 1] = 1;
-  }
-  openStars(pattern, next);
-  return next;
-}
-
-function union(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array {
-  if (a === undefined) return b ?? new Uint8Array(0);
-  if (b === undefined) return a;
-  return a.map((state, at) => state | (b[at] ?? 0));
-}
-
-function isEmpty(states: Uint8Array | undefined): boolean {
-  return states === undefined || !states.includes(1);
+/** The literal text that the last word certainly ends with; empty when it may be absent. */
+function endOfWords(words: readonly SubjectWord[]): string {
+  const last = words.at(-1);
+  if (last === undefined || last.optional) return "";
+  const end = typeof last.value === "string" ? last.value : last.value.pieces.at(-1);
+  return typeof end === "string" ? end : "";
 }

@@ -40,7 +40,10 @@ function onto({ path }: FileUse, [only]: readonly FileUse[]): readonly Copy[] {
 }
 
 function onceEach(copies: readonly Copy[]): readonly Copy[] {
-  return [...new Map(copies.map((copy) => [`${copy.access} ${shownValue(copy.path)}`, copy])).values()];
+  if (copies.length < 2) return copies;
+  const known = new Map<string, Copy>();
+  for (const copy of copies) known.set(`${copy.access} ${shownValue(copy.path)}`, copy);
+  return [...known.values()];
 }
 
 function whole({ path }: FileUse, source: Value | undefined): Copy {
@@ -81,14 +84,21 @@ function isDirectoryName(path: Value): boolean {
 function namesIn(directory: Value, source: Value): readonly Value[] {
   const name = lastComponent(source);
   if (name === undefined) return [];
-  const start = typeof directory === "string" ? directory.replace(/\/+$/, "") || "/" : directory;
+  const start = typeof directory === "string" ? withoutSlashes(directory) || "/" : directory;
+  const [only] = name;
+  if (typeof start === "string" && typeof only === "string" && name.length === 1)
+    return [start === "/" ? `/${only}` : `${start}/${only}`];
   return [valueFrom([...piecesOf(start), start === "/" ? "" : "/", ...name], false)];
+}
+
+function withoutSlashes(path: string): string {
+  return path.endsWith("/") ? path.replace(/\/+$/, "") : path;
 }
 
 function lastComponent(path: Value): readonly Piece[] | undefined {
   const name: Piece[] = [];
-  const trimmed = typeof path === "string" ? path.replace(/(?<=[^/])\/+$/, "") : path;
-  for (const piece of [...piecesOf(trimmed)].reverse()) {
+  if (typeof path === "string") return nameOf(withoutSlashes(path) || path);
+  for (const piece of [...path.pieces].reverse()) {
     if (typeof piece !== "string") {
       if (!isName(piece)) return undefined;
       name.unshift(piece);
@@ -102,6 +112,11 @@ function lastComponent(path: Value): readonly Piece[] | undefined {
   // `.` and `..` mean a directory's content, and so may a glob like `.*`.
   if (first === undefined || name.join("") === "." || name.join("") === "..") return undefined;
   return first === "." && name.length > 1 ? undefined : name;
+}
+
+function nameOf(path: string): readonly Piece[] | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name === "" || name === "." || name === ".." ? undefined : [name];
 }
 
 /** What a glob stands for is one component, unless the glob itself has several. */

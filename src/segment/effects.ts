@@ -87,18 +87,39 @@ const READS = new Set<Effect["access"]>(["read", "list", "search", "net"]);
 
 /** Adds one use, with every path that it can mean. */
 export function addEffect(collection: Collection, use: Use): void {
-  const { access, value, others = [], text, span, segment, from, operator } = use;
-  const written = typeof value === "string" && others.length === 0 ? [value] : [value, ...others].flatMap(filled);
-  const resolved = access === "net" ? [value] : written.flatMap((each) => resolvePaths(each, use.directories));
-  const through = resolved.flatMap(throughProcess);
-  const paths = through.length === 0 ? resolved : [...resolved, ...through];
-  const kept = paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
-  const [path, ...otherPaths] = kept;
+  const { access, text, span, segment, from, operator } = use;
+  const written = writtenPaths(use);
+  const resolved = access === "net" ? [use.value] : mapped(written, (each) => resolvePaths(each, use.directories));
+  const [path, ...others] = keptPaths(resolved);
   if (path === undefined) return;
   const tool = READS.has(access) ? "file_read" : "file_write";
-  const climbing = access === "net" ? [] : written.flatMap((each) => climbingPaths(each, use.directories));
+  const climbing = access === "net" ? NONE : mapped(written, (each) => climbingPaths(each, use.directories));
   if (climbing.length > 0) collection.climbs.set(collection.effects.length, climbing);
+  const otherPaths = others.length === 0 ? NONE : others;
   collection.effects.push({ tool, access, path, otherPaths, text, span, segment, from, operator });
+}
+
+// Shared: a text may use thousands of files, nearly all of them by one path.
+const NONE: readonly never[] = [];
+
+function mapped<From, To>(items: readonly From[], map: (item: From) => readonly To[]): readonly To[] {
+  return items.length === 1 ? map(items[0] as From) : items.flatMap(map);
+}
+
+function writtenPaths({ value, others = NONE }: Use): readonly Value[] {
+  return typeof value === "string" && others.length === 0 ? [value] : [value, ...others].flatMap(filled);
+}
+
+/** The paths and what they are as well, those left out that are no files. */
+function keptPaths(resolved: readonly Value[]): readonly Value[] {
+  if (!resolved.some(isSystemPath)) return resolved;
+  const paths = [...resolved, ...resolved.flatMap(throughProcess)];
+  return paths.filter((path) => typeof path !== "string" || !NO_FILE.test(path));
+}
+
+function isSystemPath(path: Value): boolean {
+  const start = typeof path === "string" ? path : path.pieces[0];
+  return typeof start === "string" && (start.startsWith("/dev/") || start.startsWith("/proc/"));
 }
 
 /** A path, and what it is when its hole is filled with what is known of it. */
@@ -115,7 +136,7 @@ function filled(value: Value): readonly Value[] {
 
 /** The absolute paths as written where they go up: the kernel does so from where a link leads, and `cd` stays where it was named. */
 function climbingPaths(value: Value, directories: Flow["directories"]): readonly string[] {
-  if (typeof value !== "string" || !/(?:^|\/)\.\.(?:\/|$)/.test(value)) return [];
+  if (typeof value !== "string" || !/(?:^|\/)\.\.(?:\/|$)/.test(value)) return NONE;
   return value.startsWith("/") ? [value] : (directories ?? []).map((directory) => `${directory}/${value}`);
 }
 
@@ -134,9 +155,9 @@ function knownDirectory(step: Value): Flow["directories"] {
 
 /** The absolute paths that a path as written can mean, the likeliest first. */
 export function resolvePaths(value: Value, directories: Flow["directories"]): readonly Value[] {
-  const choices = choicesOf(value);
-  const values: readonly Value[] = choices ?? [value];
-  return values.flatMap((each) => resolvePath(each, directories));
+  if (typeof value === "string") return resolvePath(value, directories);
+  const values: readonly Value[] = choicesOf(value) ?? [value];
+  return mapped(values, (each) => resolvePath(each, directories));
 }
 
 function resolvePath(value: Value, directories: Flow["directories"]): readonly Value[] {
@@ -147,9 +168,11 @@ function resolvePath(value: Value, directories: Flow["directories"]): readonly V
   if (absolute) return [typeof value === "string" ? absolutePath(value) : normalized(value.pieces, "")];
   if (directories === undefined)
     return [valueFrom([{ cause: "directory", text: "?" }, "/", ...piecesOf(value)], false)];
-  return directories.map((directory) =>
-    typeof value === "string" ? absolutePath(value, directory) : normalized(value.pieces, directory),
-  );
+  return directories.map((directory) => resolvedIn(directory, value));
+}
+
+function resolvedIn(directory: AbsolutePath, value: Value): Value {
+  return typeof value === "string" ? absolutePath(value, directory) : normalized(value.pieces, directory);
 }
 
 function piecesOf(value: Value): readonly Piece[] {

@@ -18,6 +18,9 @@ export class LinkIndex {
   /** Links whose name is known in part: anything in the directory may be one. */
   readonly #anyIn = new Map<string, Link[]>();
 
+  /** Folders that were asked for, and whether a link leads them. */
+  readonly #led = new Map<string, boolean>();
+
   /** The segments that make links, copy or move. */
   readonly makers: ReadonlySet<number>;
   /** The links, those left out that say what others say. */
@@ -37,6 +40,27 @@ export class LinkIndex {
         append(this.#inFolder, posix.dirname(key), link);
       }
     }
+  }
+
+  /** Whether a path goes, or may go, through any link at all, its own name counted. */
+  isOnWay(path: Value): boolean {
+    const { key, whole } = startOf(path);
+    const named = whole ? this.#exact.has(key) : this.#inFolder.has(folder(key));
+    return named || this.#isLed(folder(key));
+  }
+
+  /** Whether a folder is a link, lies below one, or holds links of which nobody knows the names. */
+  #isLed(start: string): boolean {
+    const passed: string[] = [];
+    let found: boolean | undefined;
+    for (let at = start; found === undefined; at = folder(at)) {
+      found = this.#led.get(at) ?? (this.#exact.has(at) || this.#anyIn.has(at) || undefined);
+      passed.push(at);
+      if (at === "/") found ??= false;
+      else if (!at.includes("/")) found ??= this.#anyIn.has(folder(at));
+    }
+    for (const path of passed) this.#led.set(path, found);
+    return found;
   }
 
   /**
@@ -79,13 +103,21 @@ export class LinkIndex {
  */
 function withoutRepeated(links: readonly Link[]): readonly Link[] {
   const makers = new Map<string, number | "several">();
-  return links.filter(({ segment, effects: _, ...said }) => {
-    const key = JSON.stringify(said);
+  return links.filter((link) => {
+    const { segment } = link;
+    const key = saidBy(link);
     const maker = makers.get(key);
     if (maker === "several" || maker === segment) return false;
     makers.set(key, maker === undefined ? segment : "several");
     return true;
   });
+}
+
+function saidBy({ from, to, kind, replaces }: Link): string {
+  const [only] = to;
+  if (to.length === 1 && typeof from === "string" && typeof only === "string")
+    return `${kind} ${replaces} ${from}\u0000${only}`;
+  return JSON.stringify([from, to, kind, replaces]);
 }
 
 interface Start {

@@ -33,32 +33,45 @@ export function followLinks(collection: Collection): void {
   let made = 0;
   effects.forEach((effect, i) => {
     while ((index.links[made]?.effects ?? Number.POSITIVE_INFINITY) <= i) made++;
-    if (effect.access === "net") return;
-    const climbed = (climbs.get(i) ?? []).flatMap((raw) => elsewhere(raw, index, collection));
-    const written = [effect.path, ...effect.otherPaths];
+    if (effect.access === "net" || !isLed(effect, i, index, collection)) return;
+    const climbed = (climbs.get(i) ?? NONE).flatMap((raw) => elsewhere(raw, index, collection));
+    const written = effect.otherPaths.length === 0 ? [effect.path] : [effect.path, ...effect.otherPaths];
     const used = { effect, i, ends: reachesEnds(effect, index, collection) };
     const added = [...written, ...climbed].flatMap((path) => {
+      if (!index.isOnWay(path)) return NONE;
       const key = usedKey(path, used, index, made);
       const led = known.get(key) ?? throughLinks(path, index, collection, used);
       known.set(key, led);
       return led;
     });
-    const fresh = otherThan(written, [...climbed, ...added]);
+    const fresh = otherThan(written, climbed.length === 0 ? added : [...climbed, ...added]);
     if (fresh.length > 0) effects[i] = { ...effect, otherPaths: [...effect.otherPaths, ...fresh] };
   });
+}
+
+/** Whether there is a link on the way of any of its paths: nearly all that a text uses lies elsewhere. */
+function isLed({ path, otherPaths }: Effect, i: number, index: LinkIndex, { climbs }: Collection): boolean {
+  return climbs.has(i) || index.isOnWay(path) || otherPaths.some((each) => index.isOnWay(each));
 }
 
 /** All that decides where a path leads: a text may use one file thousands of times. `made`: how many links there are by then. */
 function usedKey(path: Value, { effect, ends }: Used, index: LinkIndex, made: number): string {
   const own = index.owners.has(effect.segment) && effect.segment;
+  if (typeof path === "string") return `${effect.access} ${ends && made} ${own} ${path}`;
   return JSON.stringify([path, effect.access, ends && made, own]);
 }
 
 function otherThan(known: readonly Value[], found: readonly Value[]): readonly Value[] {
   if (found.length === 0) return found;
   const shown = new Set(known.map(shownValue));
-  return found.filter((path) => !shown.has(shownValue(path)) && shown.add(shownValue(path)));
+  return found.filter((path) => {
+    const size = shown.size;
+    return shown.add(shownValue(path)).size > size;
+  });
 }
+
+// Shared: most paths lead nowhere else.
+const NONE: readonly never[] = [];
 
 interface Used {
   readonly effect: Effect;
@@ -83,9 +96,13 @@ function throughLinks(start: Value, index: LinkIndex, collection: Collection, us
       if (used !== undefined && !leads(link, rest, used)) continue;
       for (const to of link.to) {
         const path = joined(to, rest);
-        if (seen.has(shownValue(path))) continue;
-        if (seen.size > MOST_PATHS) return [...found, anywhere(start)];
-        seen.add(shownValue(path));
+        const shown = shownValue(path);
+        if (seen.has(shown)) continue;
+        if (seen.size > MOST_PATHS) {
+          found.push(anywhere(start));
+          return found;
+        }
+        seen.add(shown);
         if (link.kind === "link" || readsMoved(link, used)) found.push(path);
         else found.push(...realOf(to, path, collection));
         queue.push(path);

@@ -1,8 +1,9 @@
 import { absolutePath } from "../text/index.ts";
 import { type Collection, onlyLooks } from "./collect.ts";
-import { copiesOf, isCopied } from "./copies.ts";
+import { type Copy, copiesOf, isCopied } from "./copies.ts";
 import { addEffect, below, resolvePaths } from "./effects.ts";
 import type { Flow } from "./flow.ts";
+import { addLinks } from "./made-links.ts";
 import type { Wrapped } from "./peel.ts";
 import type { FileUse, Reading } from "./reading.ts";
 import type { Effect } from "./segment.ts";
@@ -19,12 +20,15 @@ export function addOperandEffects(collection: Collection, wrapped: Wrapped): voi
       : reading.directories.map(
           (path): OperandUse => ({ access: "list", path, otherPaths: [], named: path, index: 1 }),
         );
+  let before: OperandUse | undefined;
   for (const use of uses) {
-    const { access, path, otherPaths, named, index, file } = use;
+    const { access, path, named, index, file } = use;
     if (file?.perhaps === true && !isThere(collection, path, directories)) continue;
-    const landed = use.source === undefined || mayBeFolder(collection, segment, path, directories) ? otherPaths : [];
-    const others = file?.fromRoot === true ? fromRoot(collection, path, directories) : landed;
-    if (use.source !== undefined) addLinks(collection, wrapped, use, use.source, directories);
+    const others = file?.fromRoot === true ? fromRoot(collection, path, directories) : landed(collection, use, wrapped);
+    // A tree is written, and written into: that makes one link.
+    if (use.source !== undefined && !isSamePlace(use, before))
+      addLinks(collection, wrapped, use, use.source, directories);
+    before = use;
     addEffect(collection, {
       access,
       value: path,
@@ -39,6 +43,23 @@ export function addOperandEffects(collection: Collection, wrapped: Wrapped): voi
   }
 }
 
+function isSamePlace({ path, otherPaths, source }: OperandUse, other: OperandUse | undefined): boolean {
+  return path === other?.path && otherPaths === other.otherPaths && source === other.source;
+}
+
+/** The other paths that a use can have: those in a folder only where there may be one. */
+function landed(
+  collection: Collection,
+  { path, otherPaths, source }: OperandUse,
+  { index, reading, flow }: Wrapped,
+): readonly Value[] {
+  if (otherPaths.length === 0 || source === undefined) return otherPaths;
+  return mayBeFolder(collection, index, path, below(flow.directories, reading.directories)) ? otherPaths : NONE;
+}
+
+// Shared: a text may use thousands of files, nearly all of them by one path.
+const NONE: readonly never[] = [];
+
 interface OperandUse {
   readonly access: Effect["access"];
   readonly path: Value;
@@ -48,7 +69,7 @@ interface OperandUse {
   readonly index: number;
   /** What is copied to the path. */
   readonly source?: Value | undefined;
-  readonly file?: FileUse;
+  readonly file?: FileUse | undefined;
 }
 
 function isThere({ surroundings }: Collection, path: Value, directories: Flow["directories"]): boolean {
@@ -82,52 +103,24 @@ function fromRoot({ surroundings }: Collection, path: Value, directories: Flow["
   });
 }
 
-/** Notes that a path becomes another name of what is linked, copied or moved there. */
-function addLinks(
-  collection: Collection,
-  { index: segment, reading }: Wrapped,
-  { path, otherPaths }: OperandUse,
-  source: Value,
-  directories: Flow["directories"],
-): void {
-  const kind = makesLinks(reading) ? "link" : "copy";
-  const here = resolvePaths(source, directories);
-  for (const from of [path, ...otherPaths].flatMap((each) => resolvePaths(each, directories))) {
-    // The text of a symlink counts from where the link lies, that of a hard link from here.
-    const there = kind === "link" ? resolvePaths(source, folderOf(from)) : [];
-    const replaces = kind === "link" || reading.does.includes("deletes");
-    collection.links.push({
-      from,
-      to: [...there, ...here],
-      kind,
-      replaces,
-      segment,
-      effects: collection.effects.length,
-    });
-  }
-}
-
-function makesLinks({ entry, spec, options }: Reading): boolean {
-  const links = spec?.links ?? entry?.links;
-  return links === true || (links?.some((name) => options.some((option) => option.spellings.includes(name))) ?? false);
-}
-
-function folderOf(path: Value): Flow["directories"] {
-  return typeof path === "string" ? [absolutePath("..", absolutePath(path))] : undefined;
-}
-
 /** The uses in the order of words, with what copying writes where the destination stands. */
 function usesOf(wrapped: Wrapped): readonly OperandUse[] {
   const { reading } = wrapped;
   const copies = copiesOf(reading);
-  return reading.files.flatMap((file): readonly OperandUse[] => {
+  const uses: OperandUse[] = [];
+  for (const file of reading.files) {
     const { access, path, index } = file;
-    if (file.orInput && hasInput(wrapped)) return [];
-    if (isCopied(access)) return (copies.get(file) ?? []).map((copy) => ({ ...copy, named: path, index }));
-    if (access === "saved") return savedUses(reading, file);
-    if (access === "member") return memberUses(reading, file);
-    return [{ access, path, otherPaths: file.others ?? [], named: path, index, file }];
-  });
+    if (file.orInput && hasInput(wrapped)) continue;
+    if (isCopied(access)) for (const copy of copies.get(file) ?? NONE) uses.push(copyUse(copy, file));
+    else if (access === "saved") uses.push(...savedUses(reading, file));
+    else if (access === "member") uses.push(...memberUses(reading, file));
+    else uses.push({ access, path, otherPaths: file.others ?? NONE, named: path, index, source: undefined, file });
+  }
+  return uses;
+}
+
+function copyUse({ access, path, otherPaths, source }: Copy, { path: named, index }: FileUse): OperandUse {
+  return { access, path, otherPaths, named, index, source, file: undefined };
 }
 
 /** What is downloaded is written here, unless there is a directory for it: then it is a copy. */

@@ -45,8 +45,11 @@ export function noteWrittenLater(collection: Collection): void {
 
 /** Finds the position of the last effect that writes a file under its name; -1 for none. Remembers what it was asked. */
 function lastWritten(collection: Collection): (file: Value) => number {
-  const all = collection.effects.map((effect, at) => ({ effect, at })).reverse();
-  const writing = all.filter(({ effect }) => givesText(collection, effect));
+  const writing = collection.effects
+    .flatMap((effect, at) => (givesText(collection, effect) ? [{ effect, at }] : []))
+    .reverse();
+  // Most texts that run scripts write none.
+  if (writing.length === 0) return () => -1;
   const byName = new Map<string, typeof writing>();
   for (const each of writing) {
     const name = nameOf(each.effect.path);

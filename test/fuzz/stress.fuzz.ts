@@ -24,7 +24,7 @@ describe("texts made to take long", () => {
     expect(timed(() => ourReading(LONG_PIPELINE), 150)).toBeLessThan(150);
   });
 
-  test("32 KiB are judged by the presets within 2 s, files of the machine looked at", { timeout: 600_000 }, () => {
+  test("32 KiB are judged by the presets within 1.2 s, files of the machine looked at", { timeout: 600_000 }, () => {
     const guard = openGuard({
       policyFiles: [resolve(import.meta.dirname, "presets.toml")],
       cwd: "/",
@@ -32,9 +32,16 @@ describe("texts made to take long", () => {
     });
     const times = stressTexts(32 * KIB).map(({ name, text }) => ({
       name,
-      took: timed(() => check(guard, text), 2000),
+      took: timed(() => check(guard, text), 1200),
     }));
-    expect(times.filter(({ took }) => took > 2000)).toEqual([]);
+    const longest = times.sort((a, b) => b.took - a.took);
+    console.info(
+      longest
+        .slice(0, 5)
+        .map(({ name, took }) => `${took.toFixed(0)} ms: ${name}`)
+        .join("\n"),
+    );
+    expect(longest.filter(({ took }) => took > 1200)).toEqual([]);
   });
 
   test("1 MiB of script is answered within 2 s", { timeout: 600_000 }, () => {
