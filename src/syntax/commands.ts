@@ -13,7 +13,17 @@ import type {
   TestExpression,
 } from "unbash";
 import { type Leaves, noLeaves } from "./gaps.ts";
-import { countOne, type FoundAt, findExpansions, nested, note, opaque, type Region, spanIn } from "./reader.ts";
+import {
+  countOne,
+  countWords,
+  type FoundAt,
+  findExpansions,
+  nested,
+  note,
+  opaque,
+  type Region,
+  spanIn,
+} from "./reader.ts";
 import { readRedirect } from "./redirects.ts";
 import { arithmeticEnd, skipContinuations } from "./scan.ts";
 import type { Assignment, Command, Comparison, Redirect, Statement, Word } from "./tree.ts";
@@ -190,6 +200,7 @@ function readTest(region: Region, node: TestExpression, leaves: Leaves): readonl
 function readSimple(region: Region, node: ParsedCommand, leaves: Leaves): Command {
   countOne(region, node.pos);
   const parsed: readonly SyntaxNode[] = node.name ? [...node.prefix, node.name, ...node.suffix] : node.prefix;
+  countWords(region, node.pos, parsed.length);
   const assignments: Assignment[] = [];
   const words: Word[] = [];
   const redirects: Redirect[] = [];

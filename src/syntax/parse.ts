@@ -39,6 +39,7 @@ function parseWhole(source: Source): Script {
     oddCharacters: hasOddCharacter(text),
     rereads: Math.max(100_000, text.length * 4),
     counted: 0,
+    words: 0,
     depth: 0,
   };
   const region: Region = { reading, text, fixed: undefined, shift: 0, reprinted: false };

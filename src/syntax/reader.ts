@@ -14,6 +14,8 @@ export interface Reading {
   rereads: number;
   /** Simple commands, assignments and redirects read so far. */
   counted: number;
+  /** Words of simple commands so far. */
+  words: number;
   depth: number;
 }
 
@@ -63,6 +65,13 @@ export class TooMuch extends Error {
 export function countOne(region: Region, at: number): void {
   if (region.reading.counted++ < LIMITS.parts) return;
   throw new TooMuch(`more than ${LIMITS.parts} simple commands, assignments and redirects`, spanIn(region, at, at + 1));
+}
+
+/** Counts the words of a simple command. Throws TooMuch with those that are one too many. */
+export function countWords(region: Region, at: number, words: number): void {
+  region.reading.words += words;
+  if (region.reading.words > LIMITS.words)
+    throw new TooMuch(`more than ${LIMITS.words} words`, spanIn(region, at, at + 1));
 }
 
 /** A substitution that the parser found: its end, and its script. */

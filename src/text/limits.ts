@@ -12,6 +12,8 @@ export const LIMITS = {
   openersOfRefused: 400,
   /** Simple commands, assignments and redirects that are read of one text. */
   parts: 40_000,
+  /** Words of the simple commands of one text: no program can be given as many. */
+  words: 100_000,
   /** Here-documents in one text. */
   hereDocuments: 2_000,
   /** Characters of a variable's value; a longer one is not known. */

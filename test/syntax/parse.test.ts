@@ -37,6 +37,8 @@ describe.each([
       "(".repeat(401),
       `${"$(".repeat(100)}a${")".repeat(100)}`,
       "{1..5000}",
+      `a ${"b ".repeat(100_001)}`,
+      "a;".repeat(40_001),
     ],
   ],
   [
