@@ -87,7 +87,8 @@ function besideWords(segment: Segment): string {
   const { assignments, redirects, reading, pathProgram, transparent, callsFunction } = segment;
   const inFiles = reading?.evaluated.some(({ role }) => role === "awk-file" || role === "sed-file");
   const read = inFiles ? JSON.stringify(reading?.escapes) : reading !== undefined;
-  const said = `${read} ${pathProgram} ${transparent} ${callsFunction}`;
+  const written = segment.uncomputed === undefined ? "" : JSON.stringify(segment.uncomputed);
+  const said = `${read} ${pathProgram} ${transparent} ${callsFunction} ${written}`;
   if (assignments.length + redirects.length === 0) return said;
   return JSON.stringify([
     said,
@@ -117,10 +118,13 @@ export function findingReason(finding: Finding): Reason {
 
 function judge(segment: Segment, policy: Policy, context: Context): Alternative {
   const views = new SegmentViews(segment);
+  // What a substitution prints is known, and still no word that somebody wrote: only a star allows it.
+  const { uncomputed } = segment;
+  const allowing = uncomputed === undefined ? views : new SegmentViews({ ...segment, words: uncomputed });
   const vote = voteOf(
     policy,
     (index) => rulesFor(index, views),
-    (rule) => matchSegment(rule, views),
+    (rule) => matchSegment(rule, rule.decision === "allow" ? allowing : views),
   );
   const reasons: Reason[] = segment.transparent
     ? vote.reasons.filter((reason) => !("rule" in reason && reason.rule.catchAll))

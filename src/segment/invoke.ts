@@ -25,6 +25,8 @@ export interface Invocation {
   readonly span: Span;
   readonly argv: readonly string[];
   readonly words: readonly Value[];
+  /** The words with every substitution as a hole, where that is something else. */
+  readonly uncomputed?: readonly Value[] | undefined;
   /** The span of each word. */
   readonly wordSpans: readonly Span[];
   readonly assignments: readonly SegmentAssignment[];
@@ -58,6 +60,7 @@ export function invoke(
     span,
     argv,
     words,
+    uncomputed: invocation.uncomputed,
     assignments,
     redirects,
     via: place.via,
@@ -117,7 +120,7 @@ function invokeVariants(
   for (const words of variants) {
     const argv = words.map(shownValue);
     const wordSpans = words.map((_, i) => invocation.wordSpans[i] ?? invocation.span);
-    const made = { ...invocation, words, wordSpans, argv, redirects: [], text: argv.join(" ") };
+    const made = { ...invocation, words, uncomputed: undefined, wordSpans, argv, redirects: [], text: argv.join(" ") };
     invoke(collection, made, flow, within(place, "", { origin: "wrapper", parent }));
   }
   return bothEnds(flow);

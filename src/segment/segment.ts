@@ -13,6 +13,8 @@ export interface Segment {
   readonly argv: readonly string[];
   /** What each word evaluates to. Braces make several words of one, so this may be longer than `argv`. */
   readonly words: readonly Value[];
+  /** The words with every substitution as a hole, where the text says what one prints: an allow rests on no computed word. */
+  readonly uncomputed?: readonly Value[] | undefined;
   readonly assignments: readonly SegmentAssignment[];
   readonly redirects: readonly SegmentRedirect[];
   /** Operators and places in front of it, outermost first: `&&`, `|`, `$(`, `if`, `(`, `function f`. */

@@ -1,4 +1,4 @@
-import type { Assignment, SimpleCommand } from "../syntax/index.ts";
+import type { Assignment, SimpleCommand, Word } from "../syntax/index.ts";
 import type { Span } from "../text/index.ts";
 import { checkArithmetic, evaluableText, mayBecomeSubscript } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, spanAt } from "./collect.ts";
@@ -46,6 +46,7 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, bef
     argv: command.words.map(argvText),
     words,
     wordSpans,
+    uncomputed: uncomputedWords(command.words, scope),
     assignments: assigned,
     redirects,
     ...(flow.dialect !== "bash" && !areSameWords(command.words) && { loose: true as const }),
@@ -56,6 +57,12 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, bef
       ? assignOnly(collection, command, invocation, flow, assignedFlow, place)
       : invoke(collection, invocation, flow, place, command);
   return orNotAtAll(otherEnds(ends, command, invocation.argv[0] ?? "", flow), command.redirects, flow);
+}
+
+/** The words as holes where a substitution is sure to print what the text says; undefined without one. */
+function uncomputedWords(words: readonly Word[], scope: Scope): readonly Value[] | undefined {
+  const computed = words.some(({ parts }, i) => i > 0 && parts.some(({ kind }) => kind === "command"));
+  return computed ? words.flatMap((word) => evaluateWord(word, { ...scope, asWritten: true })) : undefined;
 }
 
 type Invoked = Parameters<typeof invoke>[1];
