@@ -4,11 +4,11 @@ import { judge, policyOf } from "./judge.ts";
 describe("what a substitution is sure to print", () => {
   test.each([
     [["allow rm -rf /tmp/?*"], "rm -rf /tmp/x", "allow"],
-    [["allow rm -rf /tmp/?*"], 'rm -rf "$(printf /tmp/x)"', "ask"],
-    [["allow rm -rf /tmp/?*"], "rm -rf $(echo /tmp/x)", "ask"],
-    [["allow git status"], "git $(echo status)", "ask"],
-    [["allow cat *"], "cat $(echo a.txt)", "allow"],
-    [["allow git checkout *"], "git checkout $(echo main)", "allow"],
+    [["allow rm -rf /tmp/?*", "allow printf *"], 'rm -rf "$(printf /tmp/x)"', "ask"],
+    [["allow rm -rf /tmp/?*", "allow echo *"], "rm -rf $(echo /tmp/x)", "ask"],
+    [["allow git status", "allow echo *"], "git $(echo status)", "ask"],
+    [["allow cat *", "allow echo *"], "cat $(echo a.txt)", "allow"],
+    [["allow git checkout *", "allow echo *"], "git checkout $(echo main)", "allow"],
   ])("%j: an allow rests on no computed word: `%s` → %s", (lines, text, decision) => {
     expect(judge(text, policyOf(lines)).decision).toBe(decision);
   });
