@@ -120,7 +120,7 @@ function judge(segment: Segment, policy: Policy, context: Context): Alternative 
   const views = new SegmentViews(segment);
   // What a substitution prints is known, and still no word that somebody wrote: only a star allows it.
   const { uncomputed } = segment;
-  const allowing = uncomputed === undefined ? views : new SegmentViews({ ...segment, words: uncomputed });
+  const allowing = uncomputed === undefined ? views : new SegmentViews(withWords(segment, uncomputed));
   const vote = voteOf(
     policy,
     (index) => rulesFor(index, views),
@@ -133,6 +133,11 @@ function judge(segment: Segment, policy: Policy, context: Context): Alternative 
   else if (!vote.decided) reasons.push(undecided(segment, policy));
   const own = [ownVerbProtection(segment, context), unseenWrites(segment, vote, policy)];
   return { views, reasons, own: own.filter((reason) => reason !== undefined) };
+}
+
+/** Of other words than were read it is not known which of them is what. */
+function withWords(segment: Segment, words: readonly Value[]): Segment {
+  return { ...segment, words, reading: words.length === segment.words.length ? segment.reading : undefined };
 }
 
 function undecided(segment: Segment, policy: Policy): Reason {

@@ -80,7 +80,20 @@ export class SegmentViews {
     const programs = new Set<readonly Value[]>([words]);
     const name = words[0] === undefined ? undefined : nameOfPath(words[0]);
     if (withoutDirectory && name !== undefined) programs.add([name, ...words.slice(1)]);
+    for (const one of [...programs]) for (const other of this.#withOtherNames(one)) programs.add(other);
     return programs;
+  }
+
+  /** `npm i` is `npm install`: the same verb, so a rule for either means both. */
+  *#withOtherNames(words: readonly Value[]): Iterable<readonly Value[]> {
+    const { verbs, verbNames } = this.segment.reading ?? NO_VERBS;
+    for (const [position, at] of verbs.entries()) {
+      const written = words[at];
+      const names = verbNames[position] ?? [];
+      // A hole is no verb that somebody wrote.
+      if (typeof written !== "string" || !names.includes(written)) continue;
+      for (const name of names) if (name !== written) yield words.with(at, name);
+    }
   }
 
   #withoutOptions(words: readonly Value[], onlyTransparent: boolean): View[] {
@@ -91,6 +104,8 @@ export class SegmentViews {
     return [all, viewOf(words.filter((_, i) => !dropped.has(i)).map(subjectWord))];
   }
 }
+
+const NO_VERBS: Pick<Reading, "verbs" | "verbNames"> = { verbs: [], verbNames: [] };
 
 function isPlainName(program: Value): boolean {
   return typeof program === "string" && !program.includes("/");

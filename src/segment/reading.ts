@@ -10,6 +10,8 @@ export interface Reading {
   readonly prefix: readonly string[];
   /** Indices of the verb words that were found in the entry, in order. */
   readonly verbs: readonly number[];
+  /** Every name of each of them: `install`, `i`, `add`. */
+  readonly verbNames: readonly (readonly string[])[];
   readonly options: readonly ReadOption[];
   readonly operands: readonly ReadOperand[];
   /** Index of the `--` that ended the options. */

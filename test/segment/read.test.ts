@@ -287,6 +287,7 @@ describe("a program nobody knows", () => {
       directories: [],
       evaluated: [],
       hidden: [],
+      verbNames: [],
       transparent: false,
       runner: false,
       does: [],
