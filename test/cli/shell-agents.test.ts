@@ -144,7 +144,7 @@ describe("programs that start a shell", () => {
       const shown = () =>
         ["0", "1"].map((window) => tmux("capture-pane", "-p", "-S", "-", "-t", `:${window}`).text).join("");
       await expect
-        .poll(shown, { timeout: 15_000, interval: 200 })
+        .poll(shown, { timeout: 60_000, interval: 200 })
         .toMatch(/in a pane[\s\S]*guarded-sh: denied, nothing was run/);
     } finally {
       tmux("kill-server");
