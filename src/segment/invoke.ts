@@ -4,7 +4,17 @@ import { checkReading } from "./check-reading.ts";
 import { evaluableText } from "./checks.ts";
 import { addFinding, addSegment, type Collection, type Place, type ReadWords, within } from "./collect.ts";
 import { addRedirectEffects } from "./effects.ts";
-import { bothEnds, choicesOf, type Ends, type Flow, forget, joinEnds, unsettled, withVariable } from "./flow.ts";
+import {
+  bothEnds,
+  choicesOf,
+  type Ends,
+  type Flow,
+  forget,
+  joinEnds,
+  joinFlows,
+  unsettled,
+  withVariable,
+} from "./flow.ts";
 import { readProgramText } from "./languages.ts";
 import { applyInvocation } from "./moves.ts";
 import { addOperandEffects } from "./operand-effects.ts";
@@ -86,6 +96,12 @@ export function invoke(
   if (typeof program !== "string") return bothEnds(unsettled(flow));
   if (variants !== undefined) return invokeVariants(collection, invocation, variants, flow, place, index);
   if (callsFunction) return callFunction(collection, invocation, program, flow, place, index);
+  if (flow.functions.has(program)) {
+    // It may be a function, or the program.
+    const changed = forget(flow, collection.writers.functionsMayChange);
+    const ends = invokeProgram(collection, invocation, reading, flow, place, index, command);
+    return bothEnds(joinFlows(changed, joinEnds(ends)));
+  }
   return invokeProgram(collection, invocation, reading, flow, place, index, command);
 }
 

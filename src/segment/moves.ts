@@ -47,6 +47,9 @@ function setPositional(
     const [by = { value: "1" }] = reading.operands;
     const count = typeof by.value === "string" ? Number(by.value) : Number.NaN;
     const { positional } = flow;
+    // More than there are, or less than none: then it only fails.
+    if (positional?.every(isOneWordFor) && (count > positional.length || count < 0)) return flow;
+    if (typeof by.value === "string" && !/^\d+$/.test(by.value)) return { ...flow, positional: undefined };
     const known = Number.isInteger(count) && positional?.slice(0, count).every(isOneWordFor);
     return { ...flow, positional: known ? positional?.slice(count) : undefined };
   }
@@ -55,6 +58,7 @@ function setPositional(
   const operand = reading.operands[0];
   // `set - a` and `set + a`: a lone sign ends the options.
   const sign = operand?.value === "-" || operand?.value === "+" ? operand.index : undefined;
+  if (reading.terminator === undefined && sign !== undefined && invocation.words.length === sign + 1) return flow;
   const first = reading.terminator ?? sign ?? (operand?.index ?? 1) - 1;
   return withPositional(flow, invocation.loose ? undefined : invocation.words.slice(first + 1));
 }

@@ -13,6 +13,7 @@ import {
   joinEnds,
   unsettled,
   withoutVariables,
+  withVariable,
 } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
 import { type Invocation, invoke } from "./invoke.ts";
@@ -45,7 +46,9 @@ export function peel(collection: Collection, wrapped: Wrapped): Ends | undefined
   followProgram(collection, wrapped);
   const shell = reading.spec?.shell ?? reading.entry?.shell;
   if (shell?.later) return ends && bothEnds(fromNowOn(collection, wrapped));
-  return shell?.keeps && ends !== undefined ? ends : undefined;
+  if (!shell?.keeps || ends === undefined) return undefined;
+  const names = wrapped.invocation.assignments.map(({ name }) => name);
+  return names.length === 0 ? ends : bothEnds(withoutVariables(joinEnds(ends), names));
 }
 
 function peelOne(collection: Collection, wrapped: Wrapped, inner: Inner): Ends | undefined {
@@ -115,7 +118,7 @@ function peelWords(
   };
   const outside =
     (reading.spec?.shell ?? reading.entry?.shell)?.keeps === true
-      ? flow
+      ? withAssigned(wrapped)
       : { ...flow, functions: new Map<string, boolean>(), directories: inner.moved ? undefined : directories };
   const place = inside(wrapped, "wrapper");
   collection.wordBudget -= words.length;
@@ -231,7 +234,7 @@ function peelScript(
   const start = shell?.later
     ? atSomeTime(collection, wrapped)
     : shell?.keeps
-      ? wrapped.flow
+      ? withAssigned(wrapped)
       : shellFlow(
           wrapped,
           elsewhere,
@@ -243,6 +246,11 @@ function peelScript(
   return ends !== undefined && typeof inner.text !== "string" && choicesOf(inner.text) === undefined
     ? bothEnds(unsettled(joinEnds(ends)))
     : ends;
+}
+
+/** `x=1 eval '$x'`: what stands in front of a builtin is set while it runs. */
+function withAssigned({ flow, invocation }: Wrapped): Flow {
+  return invocation.assignments.reduce((known, { name, value }) => withVariable(known, name, value), flow);
 }
 
 /** A word that a wrapper was given by the input: what a script makes of it is known, and is still the input's. */

@@ -13,7 +13,6 @@ export function pythonReading(text: string, facts: CodeFacts): CodeReading | und
   if (tokens === undefined) return undefined;
   const world: World = { facts, modules: new Map(), bound: new Set(), files: [] };
   for (const list of withParts(tokens)) bindNames(list, world);
-  if (importsBehindPath(tokens)) return undefined;
   return bindImports(tokens, world) && withParts(tokens).every((list) => isHarmless(list, world))
     ? { files: world.files }
     : undefined;
@@ -67,7 +66,8 @@ function bindImports(tokens: readonly PythonToken[], world: World): boolean {
     for (const part of found?.[1]?.split(" , ") ?? []) {
       const [module = "", alias = module] = part.split(" as ");
       if (!names.some((name) => name.startsWith(`${module}.`))) return false;
-      world.modules.set(alias === module ? (module.split(".")[0] ?? "") : alias, alias === module ? "" : module);
+      const name = alias === module ? (module.split(".")[0] ?? "") : alias;
+      if (!bindModule(world, name, alias === module ? "" : module)) return false;
     }
     for (const name of from?.[2]?.split(" , ") ?? []) {
       if (!names.includes(`${from?.[1]}.${name}`)) return false;
@@ -77,10 +77,12 @@ function bindImports(tokens: readonly PythonToken[], world: World): boolean {
   return true;
 }
 
-/** `sys.path.insert(0, d); import json`: what is imported is then whatever lies there. */
-function importsBehindPath(tokens: readonly PythonToken[]): boolean {
-  const path = tokens.findIndex(({ text }, i) => text === "path" && tokens[i - 2]?.text === "sys");
-  return path >= 0 && tokens.slice(path).some(({ kind, text }) => kind === "name" && text === "import");
+/** One name for two modules is either of them, whichever was imported last by then. */
+function bindModule({ modules }: World, name: string, module: string): boolean {
+  const known = modules.get(name);
+  if (known !== undefined && known !== module) return false;
+  modules.set(name, module);
+  return true;
 }
 
 function isFromImport(tokens: readonly PythonToken[], at: number): boolean {
@@ -120,12 +122,20 @@ function readName(tokens: readonly PythonToken[], at: number, world: World): num
   const { text } = tokens[at] ?? NO_TOKEN;
   const { calls = [], methods = [], reserved = [] } = world.facts;
   if (text.includes("__")) return 0;
-  if (tokens[at - 1]?.text === ".") return methods.includes(text) ? 1 : 0;
+  if (tokens[at - 1]?.text === ".") {
+    if (text === "format" && !formatsPlainly(tokens[at - 2])) return 0;
+    return methods.includes(text) ? 1 : 0;
+  }
   if (KEYWORDS.has(text)) return isImport(text) ? statementLength(tokens, at) : 1;
   if (text === "open" && !world.bound.has(text)) return openedFile(tokens, at, world);
   if (world.modules.has(text)) return ofModule(tokens, at, world);
   if (calls.includes(text)) return 1;
   return world.bound.has(text) && !reserved.includes(text) ? 1 : 0;
+}
+
+/** `'{0.a}'.format(x)` reaches attributes of what it is given: only a text that does not is known not to. */
+function formatsPlainly(text: PythonToken | undefined): boolean {
+  return text?.value !== undefined && !/\{[^{}]*[.[{!]/.test(text.value);
 }
 
 function isImport(text: string): boolean {

@@ -1,10 +1,11 @@
-import { parse } from "../syntax/index.ts";
+import { parse, type Statement } from "../syntax/index.ts";
 import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection, type Place } from "./collect.ts";
 import { checkDialect } from "./dialect.ts";
 import type { Ends, Flow } from "./flow.ts";
 import type { Dynamic } from "./value.ts";
 import { walkLines } from "./walk.ts";
+import { definitionsIn, mayChange } from "./writers.ts";
 
 /**
  * Reads a text as a script and goes through it. What cannot be read is a finding: for the command line itself on the
@@ -33,7 +34,20 @@ export function walkScript(
   }
   // What a script inside changes in the shell around it, that one changes for it as well.
   const all = place.script.length === 0 ? script.statements : [...place.script, ...script.statements];
-  return walkLines(collection, text, script.statements, flow, { ...place, script: all });
+  const known = withFunctionsOf(collection, script.statements, flow);
+  return walkLines(collection, text, script.statements, known, { ...place, script: all });
+}
+
+/** What stands in front may call a function that is defined behind it, once it is called itself: each of them may be there. */
+function withFunctionsOf(collection: Collection, statements: readonly Statement[], flow: Flow): Flow {
+  const defined = definitionsIn(statements);
+  if (defined.length === 0) return flow;
+  const functions = new Map(flow.functions);
+  for (const { name, body } of defined) {
+    collection.writers.define(name, mayChange(collection, [{ command: body, background: false }]));
+    if (!functions.has(name)) functions.set(name, false);
+  }
+  return { ...flow, functions };
 }
 
 /** What a script inside another command cannot be read as is that command's matter: bash reads the text around it. */

@@ -56,6 +56,8 @@ export function invokeSimple(collection: Collection, command: SimpleCommand, bef
     words.length === 0
       ? assignOnly(collection, command, invocation, flow, assignedFlow, place)
       : invoke(collection, invocation, flow, place, command);
+  // Without a word the assignments are made, whatever becomes of the redirects.
+  if (words.length === 0) return otherEnds(ends, command, "", flow);
   return orNotAtAll(otherEnds(ends, command, invocation.argv[0] ?? "", flow), command.redirects, flow);
 }
 

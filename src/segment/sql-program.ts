@@ -85,7 +85,7 @@ const READS =
 const WRITES =
   /\b(?:writefile|lo_export|attach|vacuum|copy|export\s+database|backup\s+database|into\s+(?:out|dump)file)\b/i;
 const CALLS =
-  /\b(?:readfile|load_file|pg_read_(?:binary_)?file|lo_import|read_(?:text|blob|csv))["`\]]?\s*\(\s*[^'"\s]/i;
+  /\b(?:readfile|load_file|pg_read_(?:binary_)?file|lo_import|read_(?:text|blob|csv))["`\]]?\s*\(\s*(?:[^'"\s]|'[^']*'\s*[^')\s,])/i;
 
 /** Every text of a statement that reads or writes files may be the file. */
 function filesOf(text: string): readonly NamedFile[] {

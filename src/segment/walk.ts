@@ -52,7 +52,7 @@ function stepBehind(statement: Statement | undefined): string {
 
 // What bash may fail to expand or to assign: arithmetic, `${x?}`, a subscript, a read-only variable.
 const MAY_FAIL =
-  /\$\(\(|\$\[|\$\{(?!#?\w+(?:[:%#/,^@+=-]|\[[@*]\])?)|\$\{[^}]{0,64}[?\s!]|\$\{[^}]{65}|\w\[|readonly|declare|UID=|PPID=|failglob|eval|\bsource\b|(?:^|[\s;&|])\.\s/;
+  /\$\(\(|\$\[|\$\{(?:[^}]{0,64}[?\s!:[]|[^}]{65}|#)|\w\[|readonly|declare|typeset|(?:UID|PPID|BASHOPTS|SHELLOPTS|BASH_VERSINFO)=|failglob|eval|\bsource\b|(?:^|[\s;&|])\.\s/;
 
 /**
  * The same for the lines of a script. What bash cannot expand ends the line that it stands in, and with it the compound or the function

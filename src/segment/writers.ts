@@ -126,7 +126,8 @@ export class Writers {
 }
 
 // Arithmetic, `${x?}`, `${!x}`, slices, and what bash does not know as an expansion at all.
-const FAILING = /\$\(\((?![\d\s+*()-]*\)\))|\$\[|\$\{(?!#?(?:\w+|[@*#?$!-])(?:\[[@*]\])?(?:\}|:?[-+=]|[%#/,^]))/;
+const FAILING =
+  /\$\(\((?!\s*(?:0|[1-9]\d*)(?:\s*[-+*]\s*(?:0|[1-9]\d*)){0,8}\s*\)\))|\$\[|\$\{(?!#?(?:\w+|[@*#?$!-])(?:\[[@*]\])?(?:\}|:?[-+=]|[%#/,^]))/;
 const READ_ONLY = new Set(["UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO"]);
 
 /** Whether bash may be unable to expand its words, or to assign what it assigns. */
@@ -200,6 +201,20 @@ function listsIn(command: Command): readonly (readonly Statement[])[] {
       return [];
   }
 }
+
+/** The functions that statements define, also inside compounds and other functions. */
+export function definitionsIn(statements: readonly Statement[]): readonly Definition[] {
+  const found: Definition[] = [];
+  const visit = (command: Command): void => {
+    if (command.kind === "function") found.push(command);
+    for (const inner of commandsIn(command)) visit(inner);
+    for (const list of listsIn(command)) for (const statement of list) visit(statement.command);
+  };
+  for (const { command } of statements) visit(command);
+  return found;
+}
+
+type Definition = Extract<Command, { kind: "function" }>;
 
 /** Names that a command itself sets. */
 function gatherNames(command: Command, out: Gathered): void {
