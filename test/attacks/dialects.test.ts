@@ -1,22 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { check, openGuard, parseInline } from "../../src/index.ts";
+import { check } from "../../src/index.ts";
+import { deciding, guardAgainst, SECRET, VICTIM } from "./decide.ts";
 
-const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
-const guard = openGuard({
-  cwd: "/",
-  policy: parseInline(
-    {
-      default_action: "allow",
-      rules: [
-        { tool: "bash", pattern: "victim *", action: "deny" },
-        { tool: "file_read", pattern: "**/.env", action: "deny" },
-        { tool: "file_write", pattern: "/keep{,8}.txt", action: "deny" },
-      ],
-    },
-    setting,
-  ),
-});
-const decisionOf = (text: string) => check(guard, text).result.decision;
+const guard = guardAgainst([VICTIM, SECRET, "file_write: /keep{,8}.txt"]);
+const decisionOf = deciding(guard);
 
 // Each was seen to run `victim`, to read `.env` or to write `keep.txt` in the shell that it names, dash for `sh`.
 describe("what another shell reads otherwise than bash", () => {

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { check, openGuard, parseInline } from "../../src/index.ts";
+import { deciding, guardAgainst, KEPT, SECRET, VICTIM } from "./decide.ts";
 
 const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
-const guard = openGuard({
-  cwd: "/",
-  policy: parseInline(
-    {
-      default_action: "allow",
-      rules: [
-        { tool: "bash", pattern: "victim *", action: "deny" },
-        { tool: "file_read", pattern: "**/.env", action: "deny" },
-        { tool: "file_write", pattern: "**/keep.txt", action: "deny" },
-      ],
-    },
-    setting,
-  ),
-});
-const decisionOf = (text: string) => check(guard, text).result.decision;
+const guard = guardAgainst([VICTIM, SECRET, KEPT]);
+const decisionOf = deciding(guard);
 
 // Each was seen to run `victim`, to read `.env` or to write `keep.txt` in bash 5.2 (in harmless words).
 describe("values that are another one when they are used", () => {

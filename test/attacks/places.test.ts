@@ -1,20 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { check, openGuard, parseInline } from "../../src/index.ts";
+import { deciding, guardAgainst } from "./decide.ts";
 
-const guard = openGuard({
-  cwd: "/work",
-  policy: parseInline(
-    {
-      default_action: "allow",
-      rules: [
-        { tool: "file_read", pattern: "/etc/shadow", action: "deny" },
-        { tool: "file_write", pattern: "/work/sub/keep.txt", action: "deny" },
-      ],
-    },
-    { home: "/home/ada", env: new Map<string, string>(), windows: false },
-  ),
-});
-const decisionOf = (text: string) => check(guard, text).result.decision;
+const guard = guardAgainst(["file_read: /etc/shadow", "file_write: /work/sub/keep.txt"], "/work");
+const decisionOf = deciding(guard);
 
 // Each was seen to read or write that file, as its owner, in bash 5.2 (with another file in its place).
 describe("a file by the root, the directory or a descriptor of a process", () => {

@@ -1,24 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { check, openGuard, parseInline } from "../../src/index.ts";
+import { deciding, guardAgainst, KEPT, SECRET, VICTIM } from "./decide.ts";
 
-const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
-const guard = openGuard({
-  cwd: "/",
-  policy: parseInline(
-    {
-      default_action: "allow",
-      rules: [
-        { tool: "bash", pattern: "victim *", action: "deny" },
-        { tool: "file_read", pattern: "**/.env", action: "deny" },
-        { tool: "file_write", pattern: "**/keep.txt", action: "deny" },
-        { tool: "bash", pattern: "git push *", action: "deny" },
-        { tool: "bash", pattern: "npm publish *", action: "deny" },
-      ],
-    },
-    setting,
-  ),
-});
-const decisionOf = (text: string) => check(guard, text).result.decision;
+const guard = guardAgainst([VICTIM, SECRET, KEPT, "bash: git push *", "bash: npm publish *"]);
+const decisionOf = deciding(guard);
 
 describe("programs that run another one", () => {
   test.each([

@@ -1,23 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { check, openGuard, parseInline } from "../../src/index.ts";
+import { deciding, guardAgainst, KEPT, SECRET, VICTIM } from "./decide.ts";
 
-const setting = { home: "/home/ada", env: new Map<string, string>(), windows: false };
-const guard = openGuard({
-  cwd: "/",
-  policy: parseInline(
-    {
-      default_action: "allow",
-      rules: [
-        { tool: "bash", pattern: "victim *", action: "deny" },
-        { tool: "file_read", pattern: "**/.env", action: "deny" },
-        { tool: "file_write", pattern: "**/keep.txt", action: "deny" },
-        { tool: "file_read", pattern: "/sub/secret.txt", action: "deny" },
-      ],
-    },
-    setting,
-  ),
-});
-const decisionOf = (text: string) => check(guard, text).result.decision;
+const guard = guardAgainst([VICTIM, SECRET, KEPT, "file_read: /sub/secret.txt"]);
+const decisionOf = deciding(guard);
 
 // Each was seen in bash 5.2 to run `victim`, to read `.env` or `sub/secret.txt`, or to write `keep.txt`.
 describe("values that bash has by then, and a reader from left to right has not", () => {
