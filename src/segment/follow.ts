@@ -1,9 +1,10 @@
 import { LIMITS, type Span } from "../text/index.ts";
+import { childFlow, shellFlow } from "./child-flow.ts";
 import { addFinding, type Collection } from "./collect.ts";
 import { resolvePaths } from "./effects.ts";
 import { bothEnds, type Ends, joinEnds, unsettled } from "./flow.ts";
 import { packageScripts } from "./package-scripts.ts";
-import { childFlow, inside, shellFlow, type Wrapped } from "./peel.ts";
+import { inside, type Wrapped } from "./peel.ts";
 import type { Reading } from "./reading.ts";
 import { walkScript } from "./script.ts";
 import type { Dialect } from "./spec.ts";

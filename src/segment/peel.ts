@@ -1,30 +1,17 @@
-import { parse, type Redirect } from "../syntax/index.ts";
+import type { Redirect } from "../syntax/index.ts";
 import { LIMITS } from "../text/index.ts";
+import { atSomeTime, childFlow, fromNowOn, shellFlow, stays, withAssigned } from "./child-flow.ts";
 import { addFinding, type Collection, type Place, within } from "./collect.ts";
 import { below } from "./effects.ts";
-import {
-  bothEnds,
-  choicesOf,
-  type Ends,
-  type Flow,
-  forget,
-  haunted,
-  hauntedBy,
-  joinEnds,
-  unsettled,
-  withoutVariables,
-  withVariable,
-} from "./flow.ts";
+import { bothEnds, choicesOf, type Ends, type Flow, joinEnds, unsettled, withoutVariables } from "./flow.ts";
 import { followFile, followPackageScript } from "./follow.ts";
+import { blankWords, filledWith, fillsOf, givenLines, groupsOf, replaced } from "./given-words.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
-import { isGlobOption } from "./shell.ts";
-import type { Dialect } from "./spec.ts";
-import { pipedText, stdinScript } from "./stdin.ts";
-import { alternativesOf, type Hole, type Piece, shownValue, type Value, valueFrom } from "./value.ts";
-import { mayChange } from "./writers.ts";
+import { stdinScript } from "./stdin.ts";
+import { alternativesOf, type Piece, shownValue, type Value } from "./value.ts";
 
 /** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
 export interface Wrapped {
@@ -129,25 +116,6 @@ function peelWords(
   return invoke(collection, made, outside, { ...place, scripts: place.scripts + 1 });
 }
 
-// With these, xargs takes its words apart in another way, or from elsewhere.
-const OTHER_INPUT = new Set(
-  "-d --delimiter -0 --null -a --arg-file -E -e --eof -L -l --max-lines -s --max-chars -x --exit -R -S".split(" "),
-);
-
-function blankWords(line: string): readonly string[] {
-  return line.split(/\s+/).filter((word) => word !== "");
-}
-
-/** `xargs -n 2`: the words of each run. */
-function groupsOf({ reading }: Wrapped, lines: readonly string[]): readonly (readonly string[])[] | undefined {
-  const option = reading.options.findLast(({ spellings }) => spellings.includes("-n"));
-  if (option === undefined) return undefined;
-  const size = Number(option.values[0]);
-  const words = lines.flatMap(blankWords);
-  if (!Number.isInteger(size) || size < 1) return undefined;
-  return Array.from({ length: Math.ceil(words.length / size) }, (_, i) => words.slice(i * size, (i + 1) * size));
-}
-
 function peelGroups(
   collection: Collection,
   wrapped: Wrapped,
@@ -157,20 +125,6 @@ function peelGroups(
   const at = { ...wrapped, place: { ...wrapped.place, stdin: { kind: "inherited" } as const } };
   for (const group of groups)
     peelWords(collection, at, { ...inner, words: [...inner.words, ...group], appends: false, placeholder: undefined });
-}
-
-/** The lines that a wrapper hands on as words, where the text itself says them: `echo -exec | xargs find`. */
-function givenLines(
-  collection: Collection,
-  wrapped: Wrapped,
-  inner: Extract<Inner, { kind: "argv" }>,
-): readonly string[] | undefined {
-  if (!wrapped.reading.spec?.appends || (!inner.appends && inner.placeholder === undefined)) return undefined;
-  const text = pipedText(collection, wrapped.place.stdin);
-  if (text === undefined || /["'\\]/.test(text) || wrapped.reading.options.some(({ name }) => OTHER_INPUT.has(name)))
-    return undefined;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.length > LIMITS.choices ? undefined : lines;
 }
 
 /** `xargs -I{}`: the inner command runs once for each line. */
@@ -188,35 +142,6 @@ function peelLines(
       { ...inner, words, placeholder: undefined, appends: false },
     );
   }
-}
-
-function filledWith(word: Value, placeholder: string, line: string): Value {
-  if (placeholder === "") return word;
-  if (typeof word === "string") return word.replaceAll(placeholder, line);
-  const pieces = word.pieces.map((piece) => (typeof piece === "string" ? piece.replaceAll(placeholder, line) : piece));
-  return valueFrom(pieces, word.splits);
-}
-
-/** What is known of the words a placeholder stands for: where the command runs elsewhere, their names count from here. */
-function fillsOf({ fills, moved }: Extract<Inner, { kind: "argv" }>, { directories }: Flow): Hole["fills"] {
-  if (fills === undefined || !moved || directories === undefined) return fills;
-  return fills.flatMap((fill) => {
-    const absolute = typeof fill[0] === "string" && fill[0].startsWith("/");
-    return absolute ? [fill] : directories.map((directory): readonly Piece[] => [`${directory}/`, ...fill]);
-  });
-}
-
-/** A word in which a placeholder stands for words that nobody knows. */
-function replaced(word: Value, placeholder: string, fills: Hole["fills"], found: readonly Piece[] | undefined): Value {
-  const pieces = typeof word === "string" ? [word] : word.pieces;
-  const hole: Hole = { cause: "input", text: placeholder, ...(fills !== undefined && { fills }) };
-  const stand = found ?? [hole];
-  const open = pieces.flatMap((piece): Piece[] =>
-    typeof piece === "string" && placeholder !== ""
-      ? piece.split(placeholder).flatMap((part, i) => (i === 0 ? [part] : [...stand, part]))
-      : [piece],
-  );
-  return valueFrom(open, typeof word === "string" ? false : word.splits);
 }
 
 function peelScript(
@@ -248,11 +173,6 @@ function peelScript(
     : ends;
 }
 
-/** `x=1 eval '$x'`: what stands in front of a builtin is set while it runs. */
-function withAssigned({ flow, invocation }: Wrapped): Flow {
-  return invocation.assignments.reduce((known, { name, value }) => withVariable(known, name, value), flow);
-}
-
 /** A word that a wrapper was given by the input: what a script makes of it is known, and is still the input's. */
 function ofInput(value: Value, handed: boolean): Value {
   if (!handed || typeof value !== "string") return value;
@@ -264,24 +184,6 @@ function isOfKnownInput(value: Value): boolean {
     typeof value !== "string" &&
     value.pieces.some((each) => typeof each !== "string" && each.cause === "input" && each.choices !== undefined)
   );
-}
-
-/** What a trap knows when it runs: nothing of what the text sets anywhere, as that may come later. */
-function atSomeTime(collection: Collection, { flow, place }: Wrapped): Flow {
-  return { ...forget(flow, mayChange(collection, place.script)), positional: undefined };
-}
-
-/** What is known behind `trap`: nothing that its command may change, as it may do so again at any time. */
-function fromNowOn(collection: Collection, { reading, flow }: Wrapped): Flow {
-  const shell = reading.spec?.shell ?? reading.entry?.shell;
-  const events = reading.operands.filter(({ role }) => role === "text").map(({ value }) => value);
-  const { last } = shell ?? {};
-  if (last !== undefined && events.every((event) => typeof event === "string" && last.includes(event))) return flow;
-  return reading.inner.reduce((known, inner) => {
-    if (inner.kind !== "script" || typeof inner.text !== "string") return haunted(known);
-    const { statements } = parse({ name: "script", text: inner.text });
-    return hauntedBy(known, mayChange(collection, statements));
-  }, flow);
 }
 
 function runText(
@@ -310,49 +212,9 @@ function runText(
 
 const NO_STATEMENTS: Place["script"] = [];
 
-/** Whether the scripts of an invocation are part of the one it stands in (`eval`). */
-export function stays({ reading }: Wrapped): boolean {
-  const shell = reading.spec?.shell ?? reading.entry?.shell;
-  return shell?.keeps === true || shell?.later === true;
-}
-
 /** What stands in for a hole that a program fills and quotes is an unknown word, so the text around it is known. */
 function isOfInput(piece: Piece): boolean {
   return typeof piece === "string" || piece.cause === "input";
-}
-
-/** What a shell knows that is started: also which options it was given for its globs. */
-export function shellFlow(wrapped: Wrapped, elsewhere: boolean, positional: readonly Value[] | undefined): Flow {
-  const { reading, invocation, flow } = wrapped;
-  const started = childFlow(flow, elsewhere, positional, dialectOf(wrapped, elsewhere));
-  const given = reading.options.flatMap(({ values, index }) => [...values, invocation.words[index] ?? ""]);
-  const looseGlobs = reading.entry?.stdin !== undefined && given.some(isGlobOption);
-  return { ...started, looseGlobs };
-}
-
-/** A shell on another machine is whatever its user has, mostly bash; all else hands its scripts to `/bin/sh`. */
-function dialectOf({ reading }: Wrapped, elsewhere: boolean): Dialect {
-  return reading.entry?.dialect ?? (elsewhere ? "bash" : "posix");
-}
-
-/** What a process of its own knows: the environment, not the shell's own variables and functions. */
-export function childFlow(
-  flow: Flow,
-  elsewhere: boolean,
-  positional: readonly Value[] | undefined,
-  dialect: Dialect,
-): Flow {
-  const unknown = withoutVariables(flow, flow.anyVariable ? "all" : [...flow.variables.keys()]);
-  return {
-    ...unknown,
-    functions: new Map(),
-    stack: [],
-    directories: elsewhere ? undefined : flow.directories,
-    positional,
-    looseGlobs: false,
-    inFunction: false,
-    dialect,
-  };
 }
 
 function peelStdin(collection: Collection, wrapped: Wrapped): Ends | undefined {
