@@ -3,8 +3,8 @@ import { LIMITS, type Span } from "../text/index.ts";
 import { addFinding, type Collection, type Place } from "./collect.ts";
 import { checkDialect } from "./dialect.ts";
 import type { Ends, Flow } from "./flow.ts";
+import { walkLines } from "./lines.ts";
 import type { Dynamic } from "./value.ts";
-import { walkLines } from "./walk.ts";
 import { definitionsIn, mayChange } from "./writers.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Command, Redirect, Statement, Word } from "../syntax/index.ts";
 import { checkArithmetic, checkTest, evaluableText } from "./checks.ts";
 import { addFinding, type Collection, type Place, spanAt, stepsFrom, within } from "./collect.ts";
-import { checkDoubleBrackets, checkDoubleParentheses, runsApart } from "./dialect.ts";
 import { expandedIn, withDefaults } from "./defaults.ts";
+import { checkDoubleBrackets, checkDoubleParentheses, runsApart } from "./dialect.ts";
 import { addRedirectEffects, orNotAtAll } from "./effects.ts";
 import {
   bothEnds,
@@ -48,45 +48,6 @@ export function walkStatements(
 function stepBehind(statement: Statement | undefined): string {
   if (statement === undefined) return "";
   return statement.background ? "&" : ";";
-}
-
-// What bash may fail to expand or to assign: arithmetic, `${x?}`, a subscript, a read-only variable.
-const MAY_FAIL =
-  /\$\(\(|\$\[|\$\{(?:[^}]{0,64}[?\s!:[]|[^}]{65}|#)|\w\[|readonly|declare|typeset|(?:UID|PPID|BASHOPTS|SHELLOPTS|BASH_VERSINFO)=|failglob|eval|\bsource\b|(?:^|[\s;&|])\.\s/;
-
-/**
- * The same for the lines of a script. What bash cannot expand ends the line that it stands in, and with it the compound or the function
- * around it, but not the script: the next line may find all that was known at some point of this one.
- */
-export function walkLines(
-  collection: Collection,
-  text: string,
-  statements: readonly Statement[],
-  flow: Flow,
-  place: Place,
-): Ends {
-  if (!MAY_FAIL.test(text)) return walkStatements(collection, statements, flow, place);
-  const always = text.includes("failglob");
-  let known = flow;
-  let given: Flow | undefined;
-  let last: Statement | undefined;
-  for (const statement of statements) {
-    if (always || mayBeGivenUp(collection, [statement], known)) {
-      const left = forget(known, mayChange(collection, [statement]));
-      given = given === undefined ? left : joinFlows(given, left);
-    }
-    known = joinEnds(walkStatements(collection, [statement], known, place, last));
-    last = statement;
-    if (statement.goesOn || given === undefined) continue;
-    known = joinFlows(known, given);
-    given = undefined;
-  }
-  return bothEnds(known);
-}
-
-function mayBeGivenUp(collection: Collection, part: readonly Statement[], { pins }: Flow): boolean {
-  const { fails, variables } = mayChange(collection, part);
-  return fails || (variables !== "all" && [...pins].some((name) => variables.has(name)));
 }
 
 /** The same for a list that runs in a process of its own. */
