@@ -47,9 +47,9 @@ function voteOfDocument(document: Document, select: Select, match: Match, truste
       continue;
     }
     // INVARIANT: an untrusted document only tightens; its allow ends its own walk and gives nothing.
+    if (!forwards) reasons.push(...buriedDenies(rules, selected.slice(0, selected.length - 1 - i), rule, match));
     if (rule.decision === "allow" && !trusted) return { reasons, decided: false };
     reasons.push({ kind: "rule", decision: rule.decision, rule });
-    if (!forwards) reasons.push(...buriedDenies(rules, selected.slice(0, selected.length - 1 - i), rule, match));
     return { reasons, decided: true };
   }
   let decided = false;

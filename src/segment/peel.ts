@@ -11,7 +11,7 @@ import { pathProgram } from "./path-program.ts";
 import type { Inner, Reading } from "./reading.ts";
 import { openScript, walkScript } from "./script.ts";
 import { stdinScript } from "./stdin.ts";
-import { alternativesOf, type Piece, shownValue, type Value } from "./value.ts";
+import { alternativesOf, holeValue, type Piece, shownValue, type Value } from "./value.ts";
 
 /** A wrapper that is peeled: what it is, where it stands, and what its redirects feed it. */
 export interface Wrapped {
@@ -98,6 +98,7 @@ function peelWords(
     span,
     argv: shown,
     words,
+    uncomputed: uncomputedOf(wrapped, inner, words),
     wordSpans,
     assignments,
     redirects: [],
@@ -142,6 +143,21 @@ function peelLines(
       { ...inner, words, placeholder: undefined, appends: false },
     );
   }
+}
+
+/** What an allow may rest on of the words of an inner command: those that a substitution makes are holes there too. */
+function uncomputedOf(
+  { invocation }: Wrapped,
+  { from, to }: Extract<Inner, { kind: "argv" }>,
+  words: readonly Value[],
+): readonly Value[] | undefined {
+  const { uncomputed } = invocation;
+  if (uncomputed === undefined) return undefined;
+  const aligned = uncomputed.length === invocation.words.length && words.length >= to - from;
+  if (aligned && words.slice(0, to - from).every((word, i) => word === invocation.words[from + i]))
+    return [...uncomputed.slice(from, to), ...words.slice(to - from)];
+  // Which of them are computed is not known: all but the program may be.
+  return [words[0] ?? "", holeValue({ cause: "command", text: "…" }, true)];
 }
 
 function peelScript(

@@ -6,6 +6,8 @@ describe("what a substitution is sure to print", () => {
     [["allow rm -rf /tmp/?*"], "rm -rf /tmp/x", "allow"],
     [["allow rm -rf /tmp/?*", "allow printf *"], 'rm -rf "$(printf /tmp/x)"', "ask"],
     [["allow rm -rf /tmp/?*", "allow echo *"], "rm -rf $(echo /tmp/x)", "ask"],
+    [["allow rm -rf /tmp/?*", "allow printf *"], 'timeout 5 rm -rf "$(printf /tmp/x)"', "ask"],
+    [["allow rm -rf /tmp/?*"], "timeout 5 rm -rf /tmp/x", "allow"],
     [["allow git status", "allow echo *"], "git $(echo status)", "ask"],
     [["allow cat *", "allow echo *"], "cat $(echo a.txt)", "allow"],
     [["allow git checkout *", "allow echo *"], "git checkout $(echo main)", "allow"],

@@ -223,6 +223,9 @@ cases("what `find` was asked for by name is known to its inner command", [
     ["list /repo/d", "read /repo/d/** or /repo/d/f or /repo/d/**f"],
   ],
   [["find -L d -name f -exec cat {} +"], ["list /repo/d", "read {} or /repo/d/f or /repo/d/**f"]],
+  [["find -H d -name f -exec cat {} +"], ["list /repo/d", "read {} or /repo/d/f or /repo/d/**f"]],
+  [["find -files0-from l -type f -exec cat {} +"], ["read /repo/l", "read {}"]],
+  [["find -f e -type f -exec cat {} +"], ["list /repo/e", "list /repo", "read {}"]],
   [["find d e -type f -exec cat {} +"], ["list /repo/d", "list /repo/e", "read {}"]],
   [["find d -type f -exec cat {} +"], ["list /repo/d", "read /repo/d/**"]],
 ]);
