@@ -80,6 +80,7 @@ const optionFacts = record<OptionFacts>({
   moved: yes,
   follows: yes,
   loosens: yes,
+  takes: oneOf("way to take words", ["groups", "otherwise"]),
   unplaces: yes,
   transparent: yes,
   escape: oneOf("escape", ESCAPES),

@@ -2,7 +2,7 @@ import { LIMITS } from "../text/index.ts";
 import type { Collection } from "./collect.ts";
 import type { Flow } from "./flow.ts";
 import type { Wrapped } from "./peel.ts";
-import type { Inner } from "./reading.ts";
+import type { Inner, ReadOption } from "./reading.ts";
 import { pipedText } from "./stdin.ts";
 import { type Hole, type Piece, type Value, valueFrom } from "./value.ts";
 
@@ -14,15 +14,14 @@ export function givenLines(
 ): readonly string[] | undefined {
   if (!wrapped.reading.spec?.appends || (!inner.appends && inner.placeholder === undefined)) return undefined;
   const text = pipedText(collection, wrapped.place.stdin);
-  if (text === undefined || /["'\\]/.test(text) || wrapped.reading.options.some(({ name }) => OTHER_INPUT.has(name)))
-    return undefined;
+  if (text === undefined || /["'\\]/.test(text) || wrapped.reading.options.some(takesOtherwise)) return undefined;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > LIMITS.choices ? undefined : lines;
 }
 
 /** `xargs -n 2`: the words of each run. */
 export function groupsOf({ reading }: Wrapped, lines: readonly string[]): readonly (readonly string[])[] | undefined {
-  const option = reading.options.findLast(({ spellings }) => spellings.includes("-n"));
+  const option = reading.options.findLast(({ facts }) => facts?.takes === "groups");
   if (option === undefined) return undefined;
   const size = Number(option.values[0]);
   const words = lines.flatMap(blankWords);
@@ -64,10 +63,10 @@ export function replaced(
   return valueFrom(open, typeof word === "string" ? false : word.splits);
 }
 
-// With these, xargs takes its words apart in another way, or from elsewhere.
-const OTHER_INPUT = new Set(
-  "-d --delimiter -0 --null -a --arg-file -E -e --eof -L -l --max-lines -s --max-chars -x --exit -R -S".split(" "),
-);
+/** An option that nobody knows may take them in any way. */
+function takesOtherwise({ facts }: ReadOption): boolean {
+  return facts === undefined || facts.takes === "otherwise";
+}
 
 export function blankWords(line: string): readonly string[] {
   return line.split(/\s+/).filter((word) => word !== "");

@@ -81,6 +81,8 @@ export interface OptionFacts {
   readonly last?: true;
   /** The value begins an inner command that ends at one of these words (`find -exec … ;`). */
   readonly until?: readonly string[];
+  /** How the words of its input are then taken: a number of them for each run, or in a way that is not followed (`xargs -0`). */
+  readonly takes?: "groups" | "otherwise";
   /** Takes back a placeholder that stands in front of it, in some versions (`xargs -I{} -L2`). */
   readonly unplaces?: true;
   /** Links are followed: what is found may lie anywhere (`find -L`). */
