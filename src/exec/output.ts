@@ -33,6 +33,7 @@ export class Output {
   #recentStart = 0;
   #recentBytes = 0;
   readonly #dropped = new TextCount();
+  #dropping = false;
   #lastRead: Buffer = Buffer.alloc(0);
   #early: Buffer[] = [];
   #bytes = 0;
@@ -84,7 +85,7 @@ export class Output {
       if (first === undefined || this.#recentBytes - first.length < this.#recentLimit) break;
       this.#recentStart += 1;
       this.#recentBytes -= first.length;
-      this.#dropped.add(first);
+      this.#drop(first);
     }
     if (this.#recentStart < 1_024) return;
     this.#recent = this.#recent.slice(this.#recentStart);
@@ -97,13 +98,19 @@ export class Output {
       this.#decoder.end();
       this.#screen.finish();
       const line = startOfText(recent);
-      this.#dropped.add(recent.subarray(0, line));
+      this.#drop(recent.subarray(0, line));
       this.#excerpt.skip(begunBytes(this.#lastRead) + this.#dropped.bytes);
       recent = recent.subarray(line);
     }
     this.#screen.write(this.#decoder.write(recent));
     this.#screen.write(this.#decoder.end());
     this.#screen.finish();
+  }
+
+  #drop(chunk: Uint8Array): void {
+    if (!this.#dropping) this.#dropped.beginBehind(this.#lastRead);
+    this.#dropping = true;
+    this.#dropped.add(chunk);
   }
 
   #keep(chunk: Buffer): void {

@@ -13,6 +13,14 @@ export class TextCount {
     }
   }
 
+  /** Begins behind a chunk that was shown: the sequence that it ends in goes on, and is no text. */
+  beginBehind(shown: Uint8Array): void {
+    const counted = this.bytes;
+    this.add(shown);
+    this.bytes = counted;
+    this.#previous = 0;
+  }
+
   #addText(byte: number): void {
     if (byte === 0x1b) this.#sequence = "begun";
     else if (byte !== 0x0a || this.#previous !== 0x0d) this.bytes += 1;

@@ -75,6 +75,19 @@ describe("a long output", () => {
     expect(Buffer.byteLength(shown) + (truncated?.omittedBytes ?? 0)).toBe(bytes);
   });
 
+  test("is counted the same wherever its pieces begin, in a colour's sequence too", () => {
+    const all = Buffer.from("\x1b[31mred\x1b[0m text\r\n".repeat(100_000));
+    const sums = Array.from({ length: 24 }, (_, i) => {
+      const spoolPath = join(directory, "spool", `guarded-sh-pieces-${i}.output`);
+      const output = new Output({ size: { columns: 80, rows: 24 }, maxBytes: 1_000, raw: false, spoolPath });
+      for (let at = 0; at < all.length; at += 500 + i) output.write(all.subarray(at, at + 500 + i));
+      const { output: text, truncated } = output.finish();
+      const marker = Buffer.byteLength(/\[guarded-sh: .*\]\n/.exec(text)?.[0] ?? "");
+      return Buffer.byteLength(text) - marker + (truncated?.omittedBytes ?? 0);
+    });
+    expect(new Set(sums)).toEqual(new Set([900_000]));
+  });
+
   test("is not read where it will be left out, and its end is what a person would see", () => {
     const spoolPath = join(directory, "spool", "guarded-sh-long.output");
     const output = new Output({ size: { columns: 80, rows: 24 }, maxBytes: 1_000, raw: false, spoolPath });
